@@ -228,6 +228,24 @@ CREATE OR REPLACE FUNCTION public.summarize_transfers()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select brin_summarize_new_values('public.transfers_in_order'::regclass) $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_withdrawal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into endpoint_outbox (endpoint_id, kind, fact, facts, created_at)
+  select e.id, 'withdrawal', 'withdrawal ' || new.id || ' ' || new.status,
+    jsonb_build_object('id', new.id, 'accountId', new.account_id, 'status', new.status, 'sum', new.sum::text,
+      'fee', new.fee::text, 'currency', new.currency, 'address', new.address, 'txId', new.tx_id,
+      'rejectReason', new.reject_reason,
+      'createdAt', floor(extract(epoch from new.created_at) * 1000),
+      'updatedAt', floor(extract(epoch from new.updated_at) * 1000)),
+    new.updated_at
+  from store_endpoints e
+  where e.store_id = new.store_id and e.removed_at is null and 'withdrawal' = any(e.kinds);
+  return null;
+end $function$;
+
 create table access_rules (
   id boolean not null default true,
   makers_need_factor boolean not null default false,
@@ -899,6 +917,45 @@ create table dispute_rules (
 
 CREATE TRIGGER dispute_rules_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.dispute_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
+create table endpoint_events (
+  endpoint_id uuid not null,
+  sequence integer not null,
+  kind text not null,
+  fact text not null,
+  invoice_id uuid,
+  invoice_sequence integer,
+  facts jsonb,
+  created_at timestamp with time zone not null,
+  constraint endpoint_events_pkey PRIMARY KEY (endpoint_id, sequence),
+  constraint endpoint_events_endpoint_id_fact_key UNIQUE (endpoint_id, fact),
+  constraint endpoint_events_check CHECK (((invoice_id IS NULL) = (facts IS NOT NULL))),
+  constraint endpoint_events_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id),
+  constraint endpoint_events_invoice_id_invoice_sequence_fkey FOREIGN KEY (invoice_id, invoice_sequence) REFERENCES notifications(invoice_id, sequence)
+);
+
+create table endpoint_outbox (
+  id bigint not null generated always as identity,
+  endpoint_id uuid not null,
+  kind text not null,
+  fact text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint endpoint_outbox_pkey PRIMARY KEY (id),
+  constraint endpoint_outbox_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id)
+);
+
+CREATE INDEX endpoint_outbox_of_endpoint ON public.endpoint_outbox USING btree (endpoint_id, id);
+
+create table endpoint_places (
+  endpoint_id uuid not null,
+  last_sequence integer not null default 0,
+  feed_sequence bigint not null,
+  page bigint not null,
+  balances jsonb,
+  constraint endpoint_places_pkey PRIMARY KEY (endpoint_id),
+  constraint endpoint_places_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id)
+) with (fillfactor=50);
+
 create table failed_notifications (
   invoice_id uuid not null,
   sequence integer not null,
@@ -969,7 +1026,7 @@ create table invoices (
   constraint invoices_amount_check CHECK ((amount > 0)),
   constraint invoices_part_sum_check CHECK ((part_sum > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['new'::text, 'paid'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
-  constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text]))),
+  constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text, 'nudged'::text]))),
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
@@ -998,6 +1055,8 @@ create table kept_receipts (
   constraint kept_receipts_pkey PRIMARY KEY (id),
   constraint kept_receipts_size_bytes_check CHECK ((size_bytes >= 0))
 );
+
+CREATE INDEX kept_receipts_of_invoice ON public.kept_receipts USING btree (invoice_id);
 
 CREATE INDEX kept_receipts_sha256 ON public.kept_receipts USING btree (sha256);
 
@@ -1299,6 +1358,50 @@ create table passkeys (
 );
 
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
+
+create table payer_rules (
+  store_id integer not null,
+  who text not null,
+  pending_max integer not null,
+  count_max integer not null,
+  count_minutes integer not null,
+  failures_max integer not null,
+  block_minutes integer not null,
+  constraint payer_rules_pkey PRIMARY KEY (store_id, who),
+  constraint payer_rules_block_minutes_check CHECK (((block_minutes >= 1) AND (block_minutes <= 43200))),
+  constraint payer_rules_count_max_check CHECK (((count_max >= 0) AND (count_max <= 50))),
+  constraint payer_rules_count_minutes_check CHECK (((count_minutes >= 1) AND (count_minutes <= 10080))),
+  constraint payer_rules_failures_max_check CHECK (((failures_max >= 0) AND (failures_max <= 50))),
+  constraint payer_rules_pending_max_check CHECK (((pending_max >= 0) AND (pending_max <= 50))),
+  constraint payer_rules_who_check CHECK ((who = ANY (ARRAY['known'::text, 'fresh'::text, 'address'::text]))),
+  constraint payer_rules_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+CREATE TRIGGER payer_rules_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.payer_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table payers (
+  key text not null,
+  id integer not null generated always as identity,
+  store_id integer not null,
+  kind text not null,
+  name text not null,
+  begun jsonb,
+  seen_at timestamp with time zone not null,
+  failures integer not null,
+  blocked_at timestamp with time zone,
+  blocked_until timestamp with time zone,
+  lifted_at timestamp with time zone,
+  constraint payers_pkey PRIMARY KEY (key),
+  constraint payers_id_key UNIQUE (id),
+  constraint payers_block_check CHECK (((blocked_at IS NULL) = (blocked_until IS NULL))),
+  constraint payers_failures_check CHECK ((failures >= 0)),
+  constraint payers_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'address'::text]))),
+  constraint payers_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+) with (fillfactor=80);
+
+CREATE INDEX payers_blocked ON public.payers USING btree (blocked_until DESC, id DESC) WHERE (blocked_until IS NOT NULL);
+
+CREATE INDEX payers_seen ON public.payers USING btree (seen_at);
 
 create table pending_acts (
   id uuid not null,
@@ -1805,6 +1908,28 @@ create table store_addresses (
   constraint store_addresses_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
 );
 
+create table store_endpoints (
+  id uuid not null,
+  store_id integer not null,
+  url text not null,
+  kinds text[] not null,
+  secret bytea not null,
+  former_secret bytea,
+  former_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint store_endpoints_pkey PRIMARY KEY (id),
+  constraint store_endpoints_check CHECK (((former_secret IS NULL) = (former_until IS NULL))),
+  constraint store_endpoints_kinds_check CHECK (((cardinality(kinds) > 0) AND (kinds <@ ARRAY['invoice'::text, 'dispute'::text, 'withdrawal'::text, 'balance'::text, 'book'::text, 'access'::text]))),
+  constraint store_endpoints_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+CREATE INDEX store_endpoints_of_store ON public.store_endpoints USING btree (store_id) WHERE (removed_at IS NULL);
+
+CREATE TRIGGER store_endpoints_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.store_endpoints FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+CREATE TRIGGER store_endpoints_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.store_endpoints FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('secret', 'former_secret');
+
 create table store_limits (
   store_id integer not null,
   currency text not null,
@@ -1862,6 +1987,8 @@ create table stores (
   short_units integer not null default 0,
   short_bps integer not null default 0,
   rest_by text not null default 'operator'::text,
+  needs_user_id boolean not null default false,
+  nudge_minor integer not null default 0,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
@@ -1870,6 +1997,7 @@ create table stores (
   constraint stores_in_fee_fixed_check CHECK ((in_fee_fixed >= 0)),
   constraint stores_in_spread_bps_check CHECK (((in_spread_bps >= '-5000'::integer) AND (in_spread_bps <= 5000))),
   constraint stores_invoice_lifetime_ms_check CHECK ((invoice_lifetime_ms > 0)),
+  constraint stores_nudge_minor_check CHECK (((nudge_minor >= 0) AND (nudge_minor <= 100))),
   constraint stores_options_off_check CHECK ((cardinality(options_off) <= 100)),
   constraint stores_out_fee_bps_check CHECK (((out_fee_bps >= 0) AND (out_fee_bps <= 10000))),
   constraint stores_out_fee_fixed_check CHECK ((out_fee_fixed >= 0)),
@@ -1916,6 +2044,70 @@ create table team_invitations (
 );
 
 CREATE INDEX team_invitations_of_merchant ON public.team_invitations USING btree (merchant_id) WHERE (ended_at IS NULL);
+
+create table told_channels (
+  id integer not null generated by default as identity,
+  user_id integer not null,
+  kind text not null,
+  address text not null,
+  secret bytea,
+  language text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  wrong_codes integer not null default 0,
+  removed_at timestamp with time zone,
+  constraint told_channels_pkey PRIMARY KEY (id),
+  constraint told_channels_check CHECK (((kind = ANY (ARRAY['push'::text, 'webhook'::text])) = (secret IS NOT NULL))),
+  constraint told_channels_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text, 'webhook'::text]))),
+  constraint told_channels_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ru'::text]))),
+  constraint told_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX told_channels_of_user ON public.told_channels USING btree (user_id);
+
+CREATE TRIGGER told_channels_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.told_channels FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('secret');
+
+create table told_messages (
+  id bigint not null generated always as identity,
+  fact text not null,
+  user_id integer not null,
+  channel_id integer not null,
+  kind text not null,
+  audience text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  lease uuid,
+  ended_at timestamp with time zone,
+  failure text,
+  constraint told_messages_pkey PRIMARY KEY (id),
+  constraint told_messages_fact_user_id_channel_id_key UNIQUE (fact, user_id, channel_id),
+  constraint told_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'dropped'::text]))),
+  constraint told_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES told_channels(id),
+  constraint told_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX told_messages_due ON public.told_messages USING btree (due_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX told_messages_ended ON public.told_messages USING btree (ended_at);
+
+CREATE INDEX told_messages_of_user ON public.told_messages USING btree (user_id, id);
+
+create table told_wishes (
+  user_id integer not null,
+  kind text not null,
+  channel_id integer not null,
+  since timestamp with time zone not null,
+  below bigint,
+  constraint told_wishes_pkey PRIMARY KEY (user_id, kind, channel_id),
+  constraint told_wishes_below_check CHECK ((below > 0)),
+  constraint told_wishes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES told_channels(id),
+  constraint told_wishes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX told_wishes_of_kind ON public.told_wishes USING btree (kind);
 
 create table trade_rollups (
   at timestamp with time zone not null,
@@ -2042,6 +2234,10 @@ CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (tx_id
 CREATE UNIQUE INDEX withdrawals_one_per_transaction ON public.withdrawals USING btree (lower((regexp_replace(tx_id, '^0[xX]'::text, ''::text) COLLATE "C"))) WHERE ((tx_id IS NOT NULL) AND (NOT tx_shared));
 
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (id) WHERE (status = ANY (ARRAY[2, 3]));
+
+CREATE TRIGGER withdrawals_told_when_asked_for AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION tell_withdrawal();
+
+CREATE TRIGGER withdrawals_told_when_changed AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION tell_withdrawal();
 
 create table work_limits (
   kind text not null,

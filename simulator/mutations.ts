@@ -71,6 +71,13 @@ export const mutations: readonly Mutation[] = [
   { name: 'earn what the rules say now', meddle: () => rewardOfNow },
   { name: 'keep the reward of a payout that was not paid', meddle: () => withoutTransfers('payout_reward_reverse') },
   { name: 'count no deals of the day', seen: withoutDayDeals },
+  {
+    name: 'forget the pending ones',
+    seen: (loaded) => ({
+      ...loaded,
+      payinsOfPayers: loaded.payinsOfPayers.filter(({ status }) => status !== 'new'),
+    }),
+  },
   { name: 'notify before commit', meddle: tellAtOnce },
   { name: 'reuse a two-factor code', meddle: () => onChanges((changes) => ({ ...changes, secondFactors: [] })) },
   {

@@ -12,6 +12,7 @@ import { operatorDecides, type PaymentPolicy } from '../src/domain/mispayment.ts
 import { fiat, settlement } from '../src/domain/money.ts';
 import { readOptionTraits } from '../src/domain/option-record.ts';
 import { plainPage } from '../src/domain/page-settings.ts';
+import { nothingCounted, type PayerRules } from '../src/domain/payer-rules.ts';
 import { noAutomation } from '../src/domain/phones/automation.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
 import type { RewardRule } from '../src/domain/rewards.ts';
@@ -52,6 +53,7 @@ export function worldCatalogue(start: Instant): Catalogue {
     ]),
     apiKeys: new Map(),
     webhookSecrets: new Map(),
+    endpoints: new Map(),
     rates: new Map([
       ['USDT/RUB', ratePair(9_550_000_000n, start)],
       ['USDT/KZT', ratePair(52_512_345_678n, start)],
@@ -166,6 +168,13 @@ const policies: readonly PaymentPolicy[] = [
   { ...operatorDecides, shortUnits: 100, shortBps: 500 },
 ];
 
+/** One store counts its payers, and tightly: those who play come again and again. */
+const playersCounted: PayerRules = {
+  ...nothingCounted,
+  known: { pendingMax: 4, countMax: 8, countMinutes: 60, failuresMax: 6, blockMinutes: 60 },
+  fresh: { pendingMax: 2, countMax: 5, countMinutes: 60, failuresMax: 3, blockMinutes: 90 },
+};
+
 function store(id: number, merchantId: number, settlementCurrency: string, feeBps: number): Store {
   const limits = new Map([
     ['RUB', { min: fiat(100n), max: fiat(100_000_000n) }],
@@ -196,6 +205,7 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     dealLifetimeMs: 900_000,
     rateLock: { confirmDeadlineMs: 8 * 3_600_000, rateBoundBps: 50 },
     policy: policies[id % policies.length] ?? operatorDecides,
+    payerRules: id === 2 ? playersCounted : nothingCounted,
     requests: {
       repeatWindowMs: 24 * 3_600_000,
       payoutsNeedInternalId: false,

@@ -10,6 +10,7 @@ import { type DatabaseConfig, type EngineConfig, readEngineAndDatabase } from '.
 import { type AuditHeadConfig, readAuditHead, readRecipients } from './config-evidence.ts';
 import { readMasterKey, readPreviousMasterKeys } from './config-master-key.ts';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
+import { type PeopleConfig, readPeople } from './config-people.ts';
 import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
 import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
 import {
@@ -85,6 +86,7 @@ export interface Config {
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;
   readonly notify: NotifyConfig;
+  readonly people: PeopleConfig;
 }
 
 interface NotifyConfig {
@@ -168,6 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
     notify: readNotify(settings, mode),
+    people: readPeople(settings),
   };
   if (settings.faults.length > 0) throw new ConfigError(settings.faults);
   return config;

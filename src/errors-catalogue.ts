@@ -1,6 +1,8 @@
 import { bankStatementErrors } from './errors-of-bank-statements.ts';
 import { otherSumErrors } from './errors-of-other-sums.ts';
+import { payerErrors } from './errors-of-payers.ts';
 import { phoneErrors } from './errors-of-phones.ts';
+import { toldErrors } from './errors-of-telling.ts';
 
 /**
  * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
@@ -27,10 +29,7 @@ export const errorCatalogue = {
   },
   invalid_url: { status: 400, message: 'This value should be an http or https URL of at most 2048 characters.' },
   instant_in_future: { status: 400, message: 'This instant is still to come: it is {now} now.' },
-  instant_before_invoice: {
-    status: 400,
-    message: 'The invoice was made at {createdAt}: before that there is nothing to show.',
-  },
+  instant_before_invoice: { status: 400, message: 'The invoice was made at {createdAt}: there is nothing before.' },
   malformed_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
   json_object_expected: { status: 400, message: 'The body should be a JSON object.' },
   content_type: { status: 400, message: 'Send the body as {expected}.' },
@@ -120,10 +119,6 @@ export const errorCatalogue = {
   deal_not_active: { status: 400, message: 'The invoice has no active deal. Start one first.' },
   payout_not_allowed: { status: 400, message: 'This is only possible for a payin invoice.' },
   payout_taken: { status: 400, message: 'The payout is being paid and can no longer be canceled.' },
-  notification_without_url: {
-    status: 400,
-    message: 'The invoice was created without a notificationUrl: there is nowhere to send to.',
-  },
   too_many_deals: { status: 400, message: 'An invoice has at most {limit} deals. Create a new invoice.' },
   dispute_without_deal: { status: 400, message: 'The invoice has no deal to dispute.' },
   claim_decided: {
@@ -178,7 +173,9 @@ export const errorCatalogue = {
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   ...bankStatementErrors,
   ...otherSumErrors,
+  ...payerErrors,
   ...phoneErrors,
+  ...toldErrors,
   sum_reported: {
     status: 400,
     message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',

@@ -21,15 +21,19 @@ export class AppError extends Error {
   readonly faults: readonly [Fault, ...Fault[]];
   /** What a sandbox adds for people who write an integration; it goes into a header, never into the body. */
   readonly hint: string | null;
+  /** From when on it may be tried again, in milliseconds since 1970; null: it does not say. */
+  readonly retryAt: number | null;
   override readonly name = 'AppError';
 
   constructor(code: ErrorCode, details?: FaultDetails);
   constructor(faults: readonly [Fault, ...Fault[]], more?: { readonly hint: string });
   constructor(codeOrFaults: ErrorCode | readonly [Fault, ...Fault[]], more?: FaultDetails | { readonly hint: string }) {
     const isCode = typeof codeOrFaults === 'string';
+    const details: FaultDetails = isCode ? ((more ?? {}) as FaultDetails) : {};
     const faults = isCode ? ([fault(codeOrFaults, more)] as const) : codeOrFaults;
     super(faults[0].message);
     this.faults = faults;
+    this.retryAt = typeof details['retryAt'] === 'number' ? details['retryAt'] : null;
     this.hint = isCode || more?.['hint'] === undefined ? null : String(more['hint']);
   }
 

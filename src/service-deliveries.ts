@@ -7,6 +7,7 @@ import type { Attachment } from './domain/attachment.ts';
 import type { Catalogue } from './domain/catalogue.ts';
 import type { Metrics } from './http/metrics.ts';
 import { receiptLink } from './http/receipt-links.ts';
+import { whyForbidden } from './notify/address-guard.ts';
 import { deliver, deliverSample } from './notify/deliver.ts';
 import { Sender } from './notify/sender.ts';
 import type { BookEnd } from './service-book.ts';
@@ -16,6 +17,8 @@ import type { ConcernWatch } from './storage/concern-watch.ts';
 import { DeliveryQueue } from './storage/delivery-queue.ts';
 import { type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
+import { createEndpointFeed } from './workers/endpoint-feed.ts';
+import type { Loop } from './workers/loop.ts';
 
 interface DeliveryParts {
   readonly pool: pg.Pool;
@@ -33,8 +36,12 @@ interface DeliveryParts {
 
 export interface Deliveries {
   readonly worker: DeliveryWorker;
+  /** Makes events of what has happened, for endpoints of stores. */
+  readonly feed: Loop;
+  /** Something was written that somebody may have to be told. */
+  readonly wake: () => void;
   /** What the interfaces need of it. */
-  readonly deliveryApi: Pick<ApiContext, 'resending' | 'tryNotification'>;
+  readonly deliveryApi: Pick<ApiContext, 'resending' | 'tryNotification' | 'whyNotCalled'>;
 }
 
 /** The part of the service that sends notifications. */
@@ -50,7 +57,7 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
   const worker = new DeliveryWorker({
     ...limits,
     queue: new DeliveryQueue(pool),
-    deliver: (notification, attempt) => deliver(context, notification, attempt),
+    deliver: (message, attempt) => deliver(context, message, attempt),
     setAside: ({ invoiceId, sequence }, err) =>
       log.error({ err, invoiceId, sequence }, 'a notification cannot be made into a message; it is set aside'),
     hangUp: () => sender.close(),
@@ -63,13 +70,25 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
       log.error({ origins }, 'receivers of notifications are paused after days of failure; see docs/notifications.md'),
     failed: (err) => log.warn({ err }, 'deliveries will be tried again'),
   });
+  const feed = createEndpointFeed({
+    pool,
+    catalogue,
+    clock,
+    fed: () => worker.wake(),
+    failed: (err) => log.warn({ err }, 'endpoints of stores will be told later'),
+  });
   watchQueue(metrics, parts);
   const deliveryApi = {
     resending: new Resending(parts.settings),
     tryNotification: (target: Parameters<ApiContext['tryNotification']>[0]) =>
       deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
+    whyNotCalled: (url: string) => whyForbidden(url, limits),
   };
-  return { worker, deliveryApi };
+  const wake = () => {
+    worker.wake();
+    feed.wake();
+  };
+  return { worker, feed, wake, deliveryApi };
 }
 
 /** The queue is read once for all four: they are asked for together. */

@@ -29,6 +29,7 @@ import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openReplica } from './service-replica.ts';
 import { openSettings } from './service-settings.ts';
+import { openTold } from './service-told.ts';
 import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
@@ -98,8 +99,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const { replica, stop } = openReplica(config, { pool, metrics, log, clock });
     started.add(stop);
     const { channel, invoices, concerns, consoleApi } = openWatches(connectionString, { holder, metrics, log });
-    await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
-    await started.run(channel);
+    await started.runAll([watchCatalogue(connectionString, () => refresh(holder, log)), channel]);
 
     let publicUrl = config.publicUrl ?? '';
     const tools = { metrics, invoices, concerns, log, drain: new Drain() };
@@ -109,18 +109,19 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const bookEnd: BookEnd = { head: null };
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, bookEnd, log });
     const gate = createMoneyGate({ holder, settings: stored.settings, clock, log });
-    await started.run(gate.lostCommits);
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, ...gate, deliveries, ...tools });
-    await started.run(engine);
+    await started.runAll([gate.lostCommits, engine]);
 
     const phones = openPhones(config, { ...shared, ...tools, engine });
     await started.runAll([...phones.workers, ...createWorkers(config, { ...shared, ...tools, engine, log })]);
     const books = createBooks(config, { pool, connectionString, secrets, bookEnd, clock: time.machine, log, ...gate });
     await started.run(books);
 
+    const told = openTold(config, { ...shared, secrets, log });
     const app = serveEverything(
       {
         ...shared,
+        ...told.toldApi,
         ...deliveries.deliveryApi,
         engine,
         ...phones.deviceApi,
@@ -136,12 +137,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     started.add(() => close(app, shared));
     await listen(app, config.host, config.port);
-    const { port } = app.server.address() as AddressInfo;
-    if (publicUrl === '') publicUrl = localUrl(config.host, port);
+    const url = localUrl(config.host, (app.server.address() as AddressInfo).port);
+    if (publicUrl === '') publicUrl = url;
     // Only now: links in notifications need the public URL.
-    await started.run(deliveries.worker);
-    const where = { url: localUrl(config.host, port), publicUrl, hasStores: holder.current.stores.size > 0 };
-    return { ...where, database, engine, role, ...endsOf(started, tools.drain) };
+    await started.runAll([deliveries.worker, deliveries.feed, ...told.workers]);
+    const hasStores = holder.current.stores.size > 0;
+    return { url, publicUrl, hasStores, database, engine, role, ...endsOf(started, tools.drain) };
   } catch (error) {
     await started.stop();
     throw error;
@@ -313,7 +314,7 @@ function createEngine(
     ...parts,
     observe(report) {
       metrics.observeBatch(report);
-      if (report.notifications > 0) deliveries.worker.wake();
+      if (report.notifications > 0) deliveries.wake();
     },
     changed: (invoiceIds) => invoices.announce(invoiceIds),
     concerned: (changed) => concerns.announce(changed),

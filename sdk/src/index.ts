@@ -16,14 +16,17 @@ export { type ClientErrorCode, NotificationError, type NotificationErrorCode, Qu
 export type { FileContent, FileUpload } from './form.ts';
 export type * from './merchant-interface.ts';
 export {
+  type EndpointEvent,
   type Notification,
   type NotificationRequest,
   type NotifiedDeal,
   type NotifiedInvoice,
   type SeenStore,
   type TrialNotification,
+  type VerifiedEvent,
   type VerifiedNotification,
   type VerifyOptions,
+  verifyEvent,
   verifyNotification,
 } from './notification.ts';
 export {

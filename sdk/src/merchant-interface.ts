@@ -1,5 +1,17 @@
 // Made by `npm run docs` from the schemas of the merchant interface; do not edit.
 
+export interface AccessEvent {
+  /** Always `access` */
+  readonly notificationType: 'access';
+  /** When it happened */
+  readonly notificationDate: string;
+  readonly endpoint: EndpointPlace;
+  /** The store it is about */
+  readonly storeId: number;
+  /** What an operator changed */
+  readonly changed: 'secret' | 'secondFactor' | 'apiKey';
+}
+
 export interface Account {
   /** Account ID, a UUID */
   readonly id: string;
@@ -11,6 +23,47 @@ export interface Account {
   readonly frozenSum: Money;
   /** Fee for each withdrawal */
   readonly withdrawalFee: Money;
+}
+
+export interface BalanceEvent {
+  /** Always `balance` */
+  readonly notificationType: 'balance';
+  /** When it happened */
+  readonly notificationDate: string;
+  readonly endpoint: EndpointPlace;
+  /** The store it is about */
+  readonly storeId: number;
+  /** All accounts of the store */
+  readonly accounts: readonly BalanceOfEvent[];
+}
+
+export interface BalanceOfEvent {
+  /** Account ID, a UUID */
+  readonly id: string;
+  /** Currency code */
+  readonly currency: string;
+  /** What can be spent */
+  readonly sum: Money;
+  /** What is held for payouts and withdrawals */
+  readonly frozenSum: Money;
+}
+
+export interface BookEvent {
+  /** Always `book` */
+  readonly notificationType: 'book';
+  /** When it happened */
+  readonly notificationDate: string;
+  readonly endpoint: EndpointPlace;
+  /** The store it is about */
+  readonly storeId: number;
+  readonly head: BookHead;
+}
+
+export interface BookHead {
+  /** Of the page, as a decimal */
+  readonly number: string;
+  /** Of the page, 64 hexadecimal digits */
+  readonly hash: string;
 }
 
 export interface CanceledInvoice {
@@ -260,6 +313,33 @@ export interface DeliveryAttempt {
   readonly answer: string;
 }
 
+export interface DisputeEvent {
+  /** Always `dispute` */
+  readonly notificationType: 'dispute';
+  /** When the status changed */
+  readonly notificationDate: string;
+  readonly endpoint: EndpointPlace;
+  /** The store it is about */
+  readonly storeId: number;
+  /** Counts the changes of the invoice, from 1 */
+  readonly sequence: number;
+  /** What the shop asked for; `sum` of the invoice is what came, once that is known */
+  readonly askedSum: Money;
+  /** True when the invoice was paid with another sum than was asked for */
+  readonly isSumChanged: boolean;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all requisites were busy with the sum (`nudged`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
+  /** The invoice as it was then */
+  readonly invoice: NotifiedInvoice;
+}
+
+export interface EndpointPlace {
+  /** Endpoint ID, a UUID */
+  readonly id: string;
+  /** Counts the events of the endpoint, from 1, without gaps */
+  readonly sequence: number;
+}
+
 export interface Fault {
   /** Which refusal it is; stable, for programs */
   readonly code: string;
@@ -284,8 +364,8 @@ export interface FeedItem {
   readonly askedSum: Money;
   /** True when the invoice was paid with another sum than was asked for */
   readonly isSumChanged: boolean;
-  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise */
-  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all requisites were busy with the sum (`nudged`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
 }
@@ -364,8 +444,8 @@ export interface Notification {
   readonly askedSum: Money;
   /** True when the invoice was paid with another sum than was asked for */
   readonly isSumChanged: boolean;
-  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise */
-  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all requisites were busy with the sum (`nudged`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
 }
@@ -765,6 +845,40 @@ export interface Withdrawal {
   readonly txId: string | null;
 }
 
+export interface WithdrawalEvent {
+  /** Always `withdrawal` */
+  readonly notificationType: 'withdrawal';
+  /** When it happened */
+  readonly notificationDate: string;
+  readonly endpoint: EndpointPlace;
+  /** The store it is about */
+  readonly storeId: number;
+  readonly withdrawal: WithdrawalOfEvent;
+}
+
+export interface WithdrawalOfEvent {
+  /** Withdrawal ID, a UUID */
+  readonly id: string;
+  /** When the withdrawal was created */
+  readonly createdAt: string;
+  /** When the withdrawal last changed */
+  readonly updatedAt: string;
+  /** What the address gets */
+  readonly sum: Money;
+  /** What the service takes; the account pays `sum` and `fee` */
+  readonly fee: Money;
+  /** Destination address */
+  readonly address: string;
+  /** Transaction ID on the network; null until sent */
+  readonly txId: string | null;
+  /** 2 created, 3 being sent, 4 sent, 5 rejected */
+  readonly status: number;
+  /** Account the withdrawal is paid from */
+  readonly accountId: string;
+  /** Why it was rejected; null while it was not */
+  readonly rejectReason: string | null;
+}
+
 /** Why a deal is disputed. */
 export type DisputeReason = 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | 'other';
 
@@ -813,6 +927,9 @@ export type ErrorCode =
   | 'part_paid'
   | 'pay_in_disabled'
   | 'pay_out_disabled'
+  | 'payer_blocked'
+  | 'payer_pending'
+  | 'payer_too_often'
   | 'payment_method_not_allowed'
   | 'payment_option_not_allowed'
   | 'payout_not_allowed'
@@ -838,4 +955,5 @@ export type ErrorCode =
   | 'two_factor_locked'
   | 'two_factor_wrong'
   | 'unauthorized'
+  | 'user_id_needed'
   | 'wrong_type';

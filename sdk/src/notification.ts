@@ -1,5 +1,13 @@
 import { NotificationError } from './errors.ts';
-import type { Deal, Invoice } from './merchant-interface.ts';
+import type {
+  AccessEvent,
+  BalanceEvent,
+  BookEvent,
+  Deal,
+  EndpointPlace,
+  Invoice,
+  WithdrawalEvent,
+} from './merchant-interface.ts';
 import { isSameText, signNotificationBody } from './signature.ts';
 
 /** The deal of a notification: as in an invoice, without what only a payer needs. */
@@ -24,7 +32,7 @@ export interface Notification {
   /** Whether it was paid with another sum than was asked for. */
   readonly isSumChanged: boolean;
   /** Why it was not simply paid as asked; null when it was, or is not paid. */
-  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   readonly invoice: NotifiedInvoice;
 }
 
@@ -35,6 +43,18 @@ export interface TrialNotification {
   readonly sequence: 0;
   readonly invoice: null;
 }
+
+/** What an endpoint of a store is told; tell them apart by `notificationType`. */
+export type EndpointEvent =
+  | (Omit<Notification, 'notificationType'> & {
+      readonly notificationType: 'invoice' | 'dispute';
+      readonly endpoint: EndpointPlace;
+      readonly storeId: number;
+    })
+  | WithdrawalEvent
+  | BalanceEvent
+  | BookEvent
+  | AccessEvent;
 
 /** A request as any server has it: headers of Node, of the web or of a test; the body as it came, before it was parsed. */
 export interface NotificationRequest {
@@ -71,6 +91,16 @@ export interface VerifiedNotification {
   remember(): Promise<void>;
 }
 
+export interface VerifiedEvent {
+  /** The same whenever the same event is sent again. */
+  readonly id: string;
+  readonly event: EndpointEvent;
+  /** Dealt with before: answer 200 and do nothing. */
+  readonly isRepeat: boolean;
+  /** Call it when you have stored what follows from the event, not before. */
+  remember(): Promise<void>;
+}
+
 const ageDefaultMs = 5 * 60_000;
 
 /** Throws a `NotificationError` unless the service has sent this, unchanged and just now. */
@@ -78,20 +108,38 @@ export async function verifyNotification(
   request: NotificationRequest,
   options: VerifyOptions,
 ): Promise<VerifiedNotification> {
-  const { ageMaxMs = ageDefaultMs, now = Date.now, seen } = options;
+  const { id, text } = requireGenuine(request, options);
+  const notification = parseNotification(text);
+  await requireToken(request, notification, options.token);
+  return { id, notification, ...(await seenBefore(id, options)) };
+}
+
+/** The same for an endpoint of a store: `secret` is the endpoint's own, and there is no token. */
+export async function verifyEvent(
+  request: NotificationRequest,
+  options: Omit<VerifyOptions, 'token'>,
+): Promise<VerifiedEvent> {
+  const { id, text } = requireGenuine(request, options);
+  return { id, event: parseEvent(text), ...(await seenBefore(id, options)) };
+}
+
+function requireGenuine(
+  request: NotificationRequest,
+  { secret, ageMaxMs = ageDefaultMs, now = Date.now }: Omit<VerifyOptions, 'token'>,
+): { readonly id: string; readonly text: string } {
   const [id, timestamp] = [header(request, 'webhook-id'), header(request, 'webhook-timestamp')];
   const body = Buffer.from(request.body as string);
-  requireSignature(header(request, 'webhook-signature'), { id, timestamp, body }, options.secret);
+  requireSignature(header(request, 'webhook-signature'), { id, timestamp, body }, secret);
   const ageMs = now() - Number(timestamp) * 1000;
   // Written so that no number at all is refused, too.
   if (!(Math.abs(ageMs) <= ageMaxMs)) {
     throw new NotificationError('age_wrong', `The notification was signed ${Math.round(ageMs / 1000)} s ago.`);
   }
-  const notification = parseNotification(body.toString('utf8'));
-  await requireToken(request, notification, options.token);
+  return { id, text: body.toString('utf8') };
+}
+
+async function seenBefore(id: string, { seen }: Pick<VerifyOptions, 'seen'>) {
   return {
-    id,
-    notification,
     isRepeat: seen === undefined ? false : await seen.has(id),
     remember: async () => {
       await seen?.add(id);
@@ -145,6 +193,16 @@ async function requireToken(
   if (!isSameText(given, expected) && !isSameText(given, asHeader(expected))) {
     throw new NotificationError('token_wrong', 'X-Notification-Token is not the token of the invoice.');
   }
+}
+
+function parseEvent(text: string): EndpointEvent {
+  try {
+    const parsed = JSON.parse(text);
+    if (typeof parsed?.notificationType === 'string' && typeof parsed.endpoint?.sequence === 'number') return parsed;
+  } catch {
+    // Refused below, as whatever else is no event.
+  }
+  throw new NotificationError('malformed', 'The body is no event of an endpoint.');
 }
 
 function parseNotification(text: string): Notification | TrialNotification {

@@ -11,6 +11,7 @@ import { HoldLaws } from './hold-laws.ts';
 import { NotificationLaws } from './notification-laws.ts';
 import { OwnWordLaws } from './own-word-laws.ts';
 import { PairLaws } from './pair-laws.ts';
+import { PayerLaws } from './payer-laws.ts';
 import { RefundLaws } from './refund-laws.ts';
 import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
@@ -32,6 +33,7 @@ export function worldLaws({ store: { catalogue }, bank, intents, staff }: Lawful
     new SumLaws(),
     new RewardLaws(),
     new PairLaws(),
+    new PayerLaws(),
     new NotificationLaws(),
     new ArrivalLaws(bank),
     intents,

@@ -80,7 +80,7 @@ function anyWish(world: World, random: Random): Wish {
     request: {
       storeId,
       internalId: hasId ? `order-${serial}` : repeat === 'key' ? '' : null,
-      userId: null,
+      userId: player(storeId, random),
       amount: anyAmount(random),
       currency: random.chance(920) ? 'RUB' : 'KZT',
       variant: anyVariant(random),
@@ -93,6 +93,12 @@ function anyWish(world: World, random: Random): Wish {
     key,
     intent: { once: key !== null ? 'always' : hasId ? 'while open' : 'each time', stored: [] },
   };
+}
+
+/** A few people whom one store knows well: each has many payins open, and leaves most of them. */
+function player(storeId: number, random: Random): string | null {
+  const whim = random.split(8);
+  return storeId === 2 && whim.chance(200) ? `player-${whim.between(1, 4)}` : null;
 }
 
 const favouredAmounts = ['1000', '1500.00', '2000', '3000', '5000.5', '10000'] as const;

@@ -1,6 +1,7 @@
 import { makerOf } from '../../src/domain/catalogue.ts';
 import type { RowKey } from '../../src/domain/changes.ts';
 import type { Deal } from '../../src/domain/deal.ts';
+import { payinsSeenMax } from '../../src/domain/payer-rules.ts';
 import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import {
   type BatchKeys,
@@ -17,7 +18,7 @@ import { answerKey } from '../../src/storage/rows/answer-rows.ts';
 import { referenceKey } from '../../src/storage/rows/arrival-rows.ts';
 import { pairKey } from '../../src/storage/rows/deal-rows.ts';
 import { payinName, payoutKey } from '../../src/storage/rows/invoice-rows.ts';
-import type { MemoryStore } from './memory-store.ts';
+import { type MemoryStore, userText } from './memory-store.ts';
 
 /**
  * A step of the load on the store in memory: which rows it locks, found when it begins, and what it reads once it has them
@@ -123,6 +124,19 @@ const lookers: Lookers = {
     present(keys.occupants, ({ requisiteId, amount }) => {
       const deal = store.deals.get(store.index('deals_one_per_pair').get(pairKey(requisiteId, amount)) ?? '');
       return deal === undefined ? undefined : { requisiteId, amount, dealId: deal.id, restsUntil: deal.restsUntil };
+    }),
+  payinsOfPayers: (store, keys) =>
+    keys.payinsOfPayers.flatMap(({ key, storeId, kind, name }) => {
+      const ofUser = store.payinsOfUser.get(userText(storeId, name)) ?? [];
+      const begun = store.tables.payers.get(key)?.begun.map(({ id }) => id) ?? [];
+      const ids = (kind === 'user' ? ofUser : begun).slice(0, payinsSeenMax);
+      return present(ids, (id) => store.invoices.get(id)).map(
+        ({ id, status, createdAt, expireAt, updatedAt, ...more }) => {
+          const isConfirmed = (store.dealsOf.get(id) ?? []).some((deal) => deal.status === 'transfer_confirmed');
+          const hasPart = more.partSum !== null;
+          return { key, id, status, createdAt, expireAt, updatedAt, dealCount: more.dealCount, hasPart, isConfirmed };
+        },
+      );
     }),
   answers: (store, keys) => present(keys.answers, (key) => store.tables.answers.get(answerKey(key))),
   earlierPayins: (store, keys) =>

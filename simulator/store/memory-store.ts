@@ -30,6 +30,8 @@ export class MemoryStore {
   readonly transfersOf = new Map<string, readonly Transfer[]>();
   /** By the name of a payin: all that ever had it, the newest first. */
   readonly payinIds = new Map<string, readonly string[]>();
+  /** By store and `userId`: all payins, the newest first. */
+  readonly payinsOfUser = new Map<string, readonly string[]>();
   readonly refundIds = new Map<string, readonly string[]>();
   readonly runningOn = new Map<number, Map<string, true>>();
   readonly notifications = new Map<string, readonly Notification[]>();
@@ -144,4 +146,8 @@ function accountIds(catalogue: Catalogue): number[] {
 
 export function feedText(storeId: number, number: number): string {
   return `${storeId} ${number}`;
+}
+
+export function userText(storeId: number, userId: string): string {
+  return `${storeId} ${userId}`;
 }

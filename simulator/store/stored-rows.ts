@@ -7,7 +7,7 @@ import type { Notification } from '../../src/domain/notification.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
 import { payinName } from '../../src/storage/rows/invoice-rows.ts';
 import type { Journal } from './journal.ts';
-import { feedText, type MemoryStore } from './memory-store.ts';
+import { feedText, type MemoryStore, userText } from './memory-store.ts';
 
 /** What follows from a row that is stored, by its kind: the lists and counters that the store keeps beside its tables. */
 export type Followers<Kinds extends keyof StoredRows = keyof StoredRows> = {
@@ -42,6 +42,11 @@ export function followersOf(store: MemoryStore, journal: Journal, check: Check):
 function followInvoice(store: MemoryStore, journal: Journal, invoice: Invoice, before: Invoice | undefined): void {
   const name = before === undefined ? payinName(invoice) : null;
   if (name !== null) journal.put(store.payinIds, name, [invoice.id, ...(store.payinIds.get(name) ?? [])]);
+  if (before === undefined && invoice.type === 'in' && invoice.userId !== null) {
+    const { payinsOfUser } = store;
+    const user = userText(invoice.storeId, invoice.userId);
+    journal.put(payinsOfUser, user, [invoice.id, ...(payinsOfUser.get(user) ?? [])].sort().reverse());
+  }
   if (before === undefined || (invoice.status === 'new' && before.status !== 'new')) {
     store.due.add(invoice.id, invoice.expireAt);
   }

@@ -4,7 +4,7 @@ import type { Deal } from '../domain/deal.ts';
 import { asOf, moneyIsOnItsWay } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { payinTerms } from '../domain/lifecycle.ts';
-import { toPay } from '../domain/mispayment.ts';
+import { nudgedSums, toPay } from '../domain/mispayment.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { readAvailability } from '../storage/reads/availability-reads.ts';
@@ -28,6 +28,8 @@ export async function availableWays(context: ApiContext, found: InvoiceWithDeals
   const ways = waysOf(catalogue, invoice);
   const terms = termsOf(catalogue, invoice, now);
   if (terms === null) return [];
+  const { policy } = storeOf(catalogue, invoice.storeId);
+  const isNudged = nudgedSums(policy, invoice.askedSum, invoice.isRest).length > 0;
   const running = deals.find(({ status }) => status === 'transfer_waiting');
   const look = async (some: readonly WayWithRequisites[], range: (way: WayWithRequisites) => WayWithRequisites) => {
     const looked = some.map(range);
@@ -39,7 +41,9 @@ export async function availableWays(context: ApiContext, found: InvoiceWithDeals
     const seen = own?.type !== 'in' ? view : withoutDeal(catalogue, view, own);
     const { askedSum, currency } = invoice;
     const wish = { ...terms, store: storeOf(catalogue, invoice.storeId), askedSum, currency, now };
-    return new Set(looked.filter((way) => isFree(catalogue, seen, way.requisites, wish)).map(nameOf));
+    // One that is busy with just this sum can be had for a little less, where the store says so.
+    const offered = isNudged ? { ...seen, occupant: () => undefined } : seen;
+    return new Set(looked.filter((way) => isFree(catalogue, offered, way.requisites, wish)).map(nameOf));
   };
   const first = await look(ways, (way) => ({ ...way, requisites: someOf(way.requisites, now) }));
   const busy = ways.filter((way) => !first.has(nameOf(way)) && way.requisites.length > firstLook);

@@ -45,4 +45,6 @@ export interface ApiContext {
     readonly url: string;
     readonly token: string;
   }) => Promise<Posted>;
+  /** Why the service would not call this address, as far as the address itself tells; null: it would. */
+  readonly whyNotCalled: (url: string) => string | null;
 }

@@ -15,12 +15,14 @@ export function startDealOf(
   invoice: Invoice,
   asking: AskingStore,
   variant: Variant,
+  address: string | null = null,
 ): ReturnType<typeof startDeal> {
   return startDeal({
     invoiceId: invoice.id,
     storeId: asking,
     dealId: context.newId(),
     variant,
+    address,
     seen: { ...invoice, ...toPay(invoice), named: namedVariant(invoice) },
   });
 }

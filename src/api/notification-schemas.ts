@@ -37,7 +37,7 @@ const notificationFields = {
   isSumChanged: Type.Boolean({ description: 'True when the invoice was paid with another sum than was asked for' }),
   reason: orNull(
     oneOf(sumReasons),
-    'Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise',
+    'Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all requisites were busy with the sum (`nudged`); null otherwise',
   ),
   invoice: meaning(NotifiedInvoice, 'The invoice as it was then'),
 };

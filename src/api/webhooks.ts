@@ -1,6 +1,18 @@
 import type { TSchema } from 'typebox';
 import { retryPausesMs } from '../domain/delivery.ts';
 import type { Example } from './endpoint.ts';
+import {
+  AccessEvent,
+  BalanceEvent,
+  BookEvent,
+  DisputeEvent,
+  exampleAccess,
+  exampleBalance,
+  exampleDispute,
+  exampleHeadOfBook,
+  exampleRejected,
+  WithdrawalEvent,
+} from './event-schemas.ts';
 import { exampleIds, exampleShop } from './examples.ts';
 import { exampleNotification, exampleTrial } from './notification-examples.ts';
 import { Notification, TrialNotification } from './notification-schemas.ts';
@@ -19,7 +31,7 @@ export interface Webhook {
 /** What every notification is sent with, by name of the header; a test holds them against what is sent. */
 export const webhookHeaders: Readonly<Record<string, { readonly description: string; readonly example: string }>> = {
   'X-Notification-Token': {
-    description: 'The `notificationToken` of the invoice, as it was given (UTF-8)',
+    description: 'The `notificationToken` of the invoice, as it was given (UTF-8). Endpoints of stores get none',
     example: exampleShop.notificationToken,
   },
   'webhook-id': {
@@ -32,7 +44,7 @@ export const webhookHeaders: Readonly<Record<string, { readonly description: str
   },
   'webhook-signature': {
     description:
-      "`v1,` and the Base64 of an HMAC-SHA256, with the store's secret for notifications or, where it has none, the merchant's, over `<webhook-id>.<webhook-timestamp>.<body>`; " +
+      "`v1,` and the Base64 of an HMAC-SHA256, with the endpoint's own secret, the store's secret for notifications or, where it has none, the merchant's, over `<webhook-id>.<webhook-timestamp>.<body>`; " +
       'two of them, with a blank between, while the secret is being rotated',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -60,6 +72,8 @@ export const webhookAnswers: Readonly<Record<string, string>> = {
     '`Retry-After` is honoured up to a day',
 };
 
+const toEndpoints = 'Sent to the endpoints of the store that want to hear of it, in order.';
+
 export const webhooks: readonly Webhook[] = [
   {
     name: 'invoice',
@@ -67,9 +81,50 @@ export const webhooks: readonly Webhook[] = [
     summary: 'The status of an invoice has changed',
     description:
       'Sent to the `notificationUrl` of the invoice, with the invoice as it was when its status changed. Notifications of one ' +
-      'invoice come in order. One that was given up stays in the feed, and can be sent again.',
+      'invoice come in order. One that was given up stays in the feed, and can be sent again. To an endpoint of the store that ' +
+      'hears of invoices the same is sent, with `endpoint` and `storeId` beside it.',
     body: Notification,
     example: { asks: 'An invoice comes under dispute', body: exampleNotification },
+  },
+  {
+    name: 'dispute',
+    operationId: 'disputeEvent',
+    summary: 'An invoice has come under dispute, or out of one',
+    description: `${toEndpoints} As the notification of the invoice, under its own name.`,
+    body: DisputeEvent,
+    example: { asks: 'An invoice comes under dispute', body: exampleDispute },
+  },
+  {
+    name: 'withdrawal',
+    operationId: 'withdrawalEvent',
+    summary: 'A withdrawal was asked for, is being sent, was sent or rejected',
+    description: toEndpoints,
+    body: WithdrawalEvent,
+    example: { asks: 'A withdrawal is rejected', body: exampleRejected },
+  },
+  {
+    name: 'balance',
+    operationId: 'balanceEvent',
+    summary: 'Balances of the store have changed',
+    description: `${toEndpoints} It tells all accounts as they were then. Changes gather while the last word is on its way.`,
+    body: BalanceEvent,
+    example: { asks: 'A payin was paid', body: exampleBalance },
+  },
+  {
+    name: 'book',
+    operationId: 'bookEvent',
+    summary: 'A page of the book was sealed',
+    description: `${toEndpoints} Keep it: a later book that lacks it was rewritten.`,
+    body: BookEvent,
+    example: { asks: 'A new page', body: exampleHeadOfBook },
+  },
+  {
+    name: 'access',
+    operationId: 'accessEvent',
+    summary: 'An operator has changed what the merchant is believed by',
+    description: `${toEndpoints} If nobody of yours asked for it, call the operator: withdrawals wait for a day.`,
+    body: AccessEvent,
+    example: { asks: 'An operator gives out a new secret', body: exampleAccess },
   },
   {
     name: 'test',

@@ -1,5 +1,5 @@
 import { unlimited } from '../domain/api-key.ts';
-import { type PaymentPolicy, shortBpsMax, shortUnitsMax } from '../domain/mispayment.ts';
+import { nudgeMinorMax, type PaymentPolicy, shortBpsMax, shortUnitsMax } from '../domain/mispayment.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
@@ -107,6 +107,7 @@ const policy: CliCommand = {
   options: {
     'short-units': { value: 'number', text: `whole units of the currency that may be missing, 0 to ${shortUnitsMax}` },
     'short-bps': { value: 'number', text: `the same in basis points of the sum, 0 to ${shortBpsMax}` },
+    nudge: { value: 'number', text: `smallest units that a sum may be lowered by, 0 to ${nudgeMinorMax}` },
     rest: { value: 'who', text: 'operator (decides), or payer (may send the rest)' },
     ...reasonOption,
   },
@@ -121,14 +122,16 @@ const policy: CliCommand = {
       if (store === undefined) throw new AppError('not_found', { field: 'store' });
       return store.policy;
     });
-    const { shortUnits, shortBps, restBy } = shown;
-    const text = `Store ${storeId}: ${shortUnits} units or ${shortBps} bps may be missing; the rest is for the ${restBy}.\n`;
+    const { shortUnits, shortBps, restBy, nudgeMinor } = shown;
+    const rest = `the rest is for the ${restBy}; a busy sum is lowered by up to ${nudgeMinor} of the smallest units`;
+    const text = `Store ${storeId}: ${shortUnits} units or ${shortBps} bps may be missing; ${rest}.\n`;
     return { text, data: { storeId, ...shown } };
   },
 };
 
 function readPolicyChange(call: CliCall): Partial<PaymentPolicy> {
   const [shortUnits, shortBps] = [figureOption(call, 'short-units'), figureOption(call, 'short-bps')];
+  const nudgeMinor = figureOption(call, 'nudge');
   const restBy = textOption(call, 'rest');
   if (restBy !== undefined && restBy !== 'operator' && restBy !== 'payer') {
     throw new UsageError(`--rest is "${restBy}"; give operator or payer.`);
@@ -137,6 +140,7 @@ function readPolicyChange(call: CliCall): Partial<PaymentPolicy> {
     ...(shortUnits === undefined ? {} : { shortUnits }),
     ...(shortBps === undefined ? {} : { shortBps }),
     ...(restBy === undefined ? {} : { restBy }),
+    ...(nudgeMinor === undefined ? {} : { nudgeMinor }),
   };
 }
 

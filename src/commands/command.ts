@@ -8,6 +8,7 @@ import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import type { ArrivalKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
+import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { Rotation } from '../domain/rotation.ts';
@@ -65,6 +66,8 @@ export interface View extends AllocationView {
   arrivalsOf(dealId: string): readonly Arrival[];
   /** All refunds of an invoice that was planned for. */
   refundsOf(invoiceId: string): readonly Refund[];
+  /** The newest payins of a payer that was planned for. */
+  payinsOf(payer: PayerKey): readonly PayinFacts[];
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */
   dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
   /** All transfers of a subject that was planned for. */

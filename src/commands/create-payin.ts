@@ -5,13 +5,15 @@ import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-term
 import { addInvoice, type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
+import { countedUser, requireUserId } from '../domain/payer-rules.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
 import { answersRepeat, type EarlierInvoice, repeatsFirst } from '../domain/repeats.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
 import { done, moveOn, planUnlessRefused } from './command.ts';
-import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
+import { countPayer } from './count-payer.ts';
+import { allocateDeal, type Nudge, planCandidates, planNudge, type Width } from './payin-deal.ts';
 
 export interface InvoiceRequest {
   /** Made by the caller: a decision makes no IDs. The first deal carries the same one. */
@@ -35,6 +37,7 @@ export interface CreatePayin extends InvoiceRequest {
 interface Hint {
   readonly earlierIds?: readonly string[];
   readonly width?: Width;
+  readonly nudge?: Nudge;
 }
 
 /** Creates a payin invoice, with a deal at once when asked for; or finds the one a merchant asked for before. */
@@ -53,11 +56,19 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
   const earlier = earlierKey(request, 'in', amount);
   const { currency } = request;
   const variant = inOwnCodes(planning.catalogue, currency, request.variant);
+  const wish = { store, askedSum: amount, currency, variant };
+  const payer = countedUser(store.payerRules, store.id, request.userId);
   return {
+    ...(payer === null ? {} : { payers: [payer] }),
     ...(earlier === null ? {} : { earlier }),
     ...(hint?.earlierIds === undefined ? {} : { invoiceIds: hint.earlierIds }),
     ...(request.startDeal
-      ? { candidates: planCandidates(planning, { store, askedSum: amount, currency, variant }, hint?.width ?? 0) }
+      ? {
+          candidates:
+            hint?.nudge === undefined
+              ? planCandidates(planning, wish, hint?.width ?? 0)
+              : planNudge(planning, wish, hint.nudge),
+        }
       : {}),
   };
 }
@@ -85,6 +96,9 @@ function create(
   const amount = readSum(view.catalogue, store, 'in', request);
   const { currency } = request;
   const variant = checkTerms(view.catalogue, store, 'in', { amount, currency, variant: request.variant });
+  requireUserId(store.payerRules, request.userId);
+  const refused = countPayer(view, store, needs, { payinId: request.id, move });
+  if (refused !== null) return refused;
   const dossier = addInvoice(newInvoice(store, request, { type: 'in', amount, variant, now: view.now }), move);
   if (needs.candidates === undefined) return done(dossier, move.changes);
   return withDeal(request, dossier, needs.candidates, view, move, earlierIds);
@@ -119,9 +133,9 @@ function withDeal(
 ): Decision<InvoiceState, Hint> {
   const variant = { option: dossier.invoice.namedOption, bank: dossier.invoice.namedBank };
   const started = allocateDeal(dossier, { dealId: request.id, variant, candidates }, view, move);
-  if (typeof started === 'number') {
-    return { kind: 'again', hint: { width: started, ...(earlierIds.length === 0 ? {} : { earlierIds }) } };
-  }
+  const more = earlierIds.length === 0 ? {} : { earlierIds };
+  if (typeof started === 'number') return { kind: 'again', hint: { width: started, ...more } };
+  if ('busyIds' in started) return { kind: 'again', hint: { nudge: started, ...more } };
   assert(!('askedSum' in started), 'nothing has come for an invoice that is just being made');
   return done(started, move.changes);
 }

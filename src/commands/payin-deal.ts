@@ -1,9 +1,9 @@
 import { choose, matching, takesAmount } from '../domain/allocation.ts';
-import { type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
+import { type Catalogue, type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
 import type { MissReason } from '../domain/changes.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
-import { toPay } from '../domain/mispayment.ts';
+import { nudgedSums, toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Variant } from '../domain/payment.ts';
 import { AppError } from '../errors.ts';
@@ -16,6 +16,14 @@ import type { Candidates, Planning, View } from './command.ts';
 const candidatesByWidth = [1, 8, 2_000] as const;
 export type Width = 0 | 1 | 2;
 type Wider = Exclude<Width, 0>;
+
+/** Each of them is looked at with every sum that it could be nudged to. */
+const nudgedRequisitesMax = 20;
+
+/** All that fit are busy with this sum: look at these again, with the sums near it. */
+export interface Nudge {
+  readonly busyIds: readonly number[];
+}
 
 /** What is left to pay is another sum than was seen: plan again, for this one. */
 interface OtherSum {
@@ -40,6 +48,13 @@ export function planCandidates(planning: Planning, wish: DealWish, width: Width)
   };
 }
 
+/** The requisites that are free for anything but this sum, and the sums near it that the store allows. */
+export function planNudge({ catalogue }: Planning, wish: DealWish, { busyIds }: Nudge): Candidates {
+  const requisites = busyIds.flatMap((id) => catalogue.requisiteById.get(id) ?? []);
+  const nudges = nudgedSums(wish.store.policy, wish.askedSum, wish.isRest ?? false);
+  return { requisites, amount: wish.askedSum, nudges, wider: null };
+}
+
 /**
  * Gives the payer requisites when any are free. A width or a sum instead of a dossier means: look again, at more candidates or
  * at those for that sum. When none fits, the dossier comes back without a deal and the reason is recorded for the operator.
@@ -49,22 +64,33 @@ export function allocateDeal(
   given: { readonly dealId: string; readonly variant: Variant; readonly candidates: Candidates },
   view: View,
   move: Move,
-): Dossier | Wider | OtherSum {
+): Dossier | Wider | OtherSum | Nudge {
   const { invoice } = dossier;
   if (invoice.dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   const store = storeOf(view.catalogue, invoice.storeId);
   const { currency } = invoice;
-  const { askedSum } = toPay(invoice);
+  const { askedSum, isRest } = toPay(invoice);
   // A part has come since the candidates were chosen: the pairs that were looked at are of another sum.
   if (given.candidates.amount !== askedSum) return { askedSum };
-  const terms = payinTerms(view.catalogue, store, { askedSum, currency }, view.now);
-  const wish = { ...terms, store, currency, now: view.now };
-  const choice = choose(view.catalogue, view, given.candidates.requisites, wish);
-  if (choice.requisite !== null) {
-    const { requisite, reward, frees } = choice;
-    return startPayinDeal(dossier, { id: given.dealId, requisite, terms, reward, frees }, move);
+  const { requisites, nudges, wider } = given.candidates;
+  const wishFor = (sum: FiatMinor) => {
+    const terms = payinTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
+    return { ...terms, store, currency, now: view.now };
+  };
+  const wish = wishFor(askedSum);
+  const choice = choose(view.catalogue, view, requisites, wish);
+  const start = ({ requisite, reward, frees }: Extract<typeof choice, { requisite: Requisite }>, terms: typeof wish) =>
+    startPayinDeal(dossier, { id: given.dealId, requisite, terms, reward, frees }, move);
+  if (choice.requisite !== null) return start(choice, wish);
+  if (wider !== null) return wider;
+  for (const sum of nudges ?? []) {
+    const nudged = wishFor(sum);
+    const fitting = requisites.filter((requisite) => takesAmount(requisite, { askedSum: sum }));
+    const found = choose(view.catalogue, view, fitting, nudged);
+    if (found.requisite !== null) return start(found, nudged);
   }
-  if (given.candidates.wider !== null) return given.candidates.wider;
+  const busyIds = nudges === undefined ? busyWith(view.catalogue, view, requisites, wish) : [];
+  if (busyIds.length > 0 && nudgedSums(store.policy, askedSum, isRest).length > 0) return { busyIds };
   move.changes.misses.push({
     invoiceId: invoice.id,
     storeId: invoice.storeId,
@@ -72,11 +98,26 @@ export function allocateDeal(
     bank: given.variant.bank,
     amount: askedSum,
     currency,
-    reason:
-      given.candidates.requisites.length === 0 ? whyNoCandidate(view, store, dossier, given.variant) : choice.reason,
+    reason: requisites.length === 0 ? whyNoCandidate(view, store, dossier, given.variant) : choice.reason,
     at: view.now,
   });
   return dossier;
+}
+
+/** Those that only this sum keeps from being given out. */
+function busyWith(
+  catalogue: Catalogue,
+  view: View,
+  requisites: readonly Requisite[],
+  wish: Parameters<typeof choose>[3],
+): number[] {
+  const busy: number[] = [];
+  for (const requisite of requisites) {
+    if (busy.length === nudgedRequisitesMax) break;
+    const choice = choose(catalogue, view, [requisite], wish);
+    if (choice.requisite === null && choice.reason === 'amount_busy') busy.push(requisite.id);
+  }
+  return busy;
 }
 
 function whyNoCandidate(view: View, store: Store, { invoice }: Dossier, variant: Variant): MissReason {

@@ -6,6 +6,7 @@ import { type Dossier, endDeal, type Move, putInvoice } from '../domain/lifecycl
 import { toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import { countedAddress } from '../domain/payer-rules.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
@@ -18,13 +19,16 @@ import {
   type Planning,
   type View,
 } from './command.ts';
+import { countPayer } from './count-payer.ts';
 import { openDossier } from './open-dossier.ts';
-import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
+import { allocateDeal, type Nudge, planCandidates, planNudge, type Width } from './payin-deal.ts';
 
 interface StartDeal {
   readonly invoiceId: string;
   /** Null when the payer asks: whoever knows an invoice's ID may pay it. */
   readonly storeId: number | null;
+  /** Where a payer asks from; null or absent: a merchant's program does. */
+  readonly address?: string | null;
   /** The ID a new deal gets, unless it is the invoice's first, which carries the invoice's own. */
   readonly dealId: string;
   readonly variant: Variant;
@@ -40,6 +44,7 @@ interface StartDeal {
 
 interface Hint {
   readonly width: Width;
+  readonly nudge?: Nudge;
   /** What is left to pay, where that is not what was seen. */
   readonly seen?: { readonly askedSum: FiatMinor; readonly isRest: boolean };
 }
@@ -59,9 +64,15 @@ function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): N
   const store = storeOf(planning.catalogue, seen.storeId);
   const asked = inOwnCodes(planning.catalogue, seen.currency, request.variant);
   const variant = wishedVariant(asked, seen.named);
+  const wish = { ...seen, ...hint?.seen, store, variant };
+  const payer = countedAddress(store.payerRules, store.id, request.address ?? null);
   return {
+    ...(payer === null ? {} : { payers: [payer] }),
     invoiceIds: [request.invoiceId],
-    candidates: planCandidates(planning, { ...seen, ...hint?.seen, store, variant }, hint?.width ?? 0),
+    candidates:
+      hint?.nudge === undefined
+        ? planCandidates(planning, wish, hint?.width ?? 0)
+        : planNudge(planning, wish, hint.nudge),
   };
 }
 
@@ -89,13 +100,24 @@ function begin(
 ): Decision<InvoiceState, Hint> {
   const candidates = needs.candidates;
   if (candidates === undefined) throw new Error('start-deal plans its candidates');
+  const refused = countedBefore(dossier.invoice.id, view, needs)
+    ? null
+    : countPayer(view, storeOf(view.catalogue, dossier.invoice.storeId), needs, { payinId: dossier.invoice.id, move });
+  if (refused !== null) return refused;
   const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
   const variant = namedVariant(dossier.invoice);
   const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
   const seen = toPay(dossier.invoice);
   if (typeof started === 'number') return { kind: 'again', hint: { width: started, seen } };
+  if ('busyIds' in started) return { kind: 'again', hint: { width: 0, seen, nudge: started } };
   if ('askedSum' in started) return { kind: 'again', hint: { width: 0, seen } };
   return done(started, move.changes);
+}
+
+/** Whoever has begun to pay goes on: other requisites for the same payin are not one more. */
+function countedBefore(invoiceId: string, view: View, { payers }: Needs): boolean {
+  const payer = view.row('payers', payers?.[0]?.key ?? '');
+  return payer?.begun.some(({ id }) => id === invoiceId) ?? false;
 }
 
 /** Somebody who names a way to pay replaces the earlier wish as a whole; naming nothing keeps it. */

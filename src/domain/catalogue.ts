@@ -8,6 +8,7 @@ import type { PaymentPolicy } from './mispayment.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { RateLock } from './overdue-transfer.ts';
 import type { PageSettings } from './page-settings.ts';
+import type { PayerRules } from './payer-rules.ts';
 import type { Direction } from './payment.ts';
 import type { Automation } from './phones/automation.ts';
 import type { Phone } from './phones/phone.ts';
@@ -15,6 +16,7 @@ import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './ra
 import type { Reference } from './reference-entries.ts';
 import type { RewardRule } from './rewards.ts';
 import type { RequestDemands } from './signed-request.ts';
+import type { StoreEndpoint } from './store-endpoint.ts';
 import type { Instant } from './timestamp.ts';
 import type { WebhookSecret } from './webhook-secret.ts';
 import type { WeeklyHours } from './weekly-hours.ts';
@@ -34,6 +36,8 @@ export interface Catalogue extends Reference {
   readonly apiKeys: ReadonlyMap<string, ApiKey>;
   /** Of stores that have one of their own, by store. */
   readonly webhookSecrets: ReadonlyMap<number, WebhookSecret>;
+  /** Addresses of stores that hear of more than invoices, by ID. */
+  readonly endpoints: ReadonlyMap<string, StoreEndpoint>;
   /** By pair, as in USDT/RUB. */
   readonly rates: ReadonlyMap<string, RatePair>;
   /** Those a new deal may be started on. */
@@ -101,6 +105,8 @@ export interface Store {
   readonly rateLock: RateLock;
   /** What happens when another sum comes than was asked for. */
   readonly policy: PaymentPolicy;
+  /** How much it lets one payer have open, begin and leave unpaid. */
+  readonly payerRules: PayerRules;
   /** What its programs' requests must have. */
   readonly requests: RequestDemands;
   readonly accounts: readonly StoreAccount[];

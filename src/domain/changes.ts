@@ -6,6 +6,7 @@ import type { DisputeFact } from './dispute.ts';
 import type { Invoice } from './invoice.ts';
 import type { Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
+import type { Payer } from './payer-rules.ts';
 import type { AutomationDay } from './phones/automation.ts';
 import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
 import type { Refund } from './refund.ts';
@@ -31,6 +32,7 @@ export interface KeyedRows {
   storeAddresses: ListedAddress;
   receiptRooms: ReceiptRoom;
   automationDays: AutomationDay;
+  payers: Payer;
   balances: Balance;
 }
 
@@ -171,6 +173,7 @@ export function noChanges(): Changes {
     disputeFacts: [],
     receiptRooms: [],
     automationDays: [],
+    payers: [],
     keptReceipts: [],
     audits: [],
   };

@@ -142,6 +142,7 @@ export function concernsOfSettings(before: Catalogue, after: Catalogue): Readonl
   for (const [id] of differing(before.stores, after.stores)) concerns.add(`settings s${id}`);
   for (const [, { storeId }] of differing(before.apiKeys, after.apiKeys)) concerns.add(`settings s${storeId}`);
   for (const [id] of differing(before.webhookSecrets, after.webhookSecrets)) concerns.add(`settings s${id}`);
+  for (const [, { storeId }] of differing(before.endpoints, after.endpoints)) concerns.add(`settings s${storeId}`);
   const merchants = new Set(differing(before.merchants, after.merchants).map(([id]) => id));
   for (const { id, merchantId } of after.stores.values()) {
     if (merchants.has(merchantId)) concerns.add(`settings s${id}`);

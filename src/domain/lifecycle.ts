@@ -16,6 +16,7 @@ import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
 import type { Invoice } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer } from './ledger.ts';
+import { nudgedSum } from './mispayment.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { notifyStatus } from './notification.ts';
 import { fiatToSettlementDown, fiatToSettlementUp, type Rate } from './rates.ts';
@@ -143,6 +144,8 @@ export function startPayinDeal(
     paymentOption: invoice.namedOption ?? requisite.option,
     bank: invoice.namedBank ?? requisite.bank,
     dealCount: invoice.dealCount + 1,
+    // Whoever shows the sum shows the one to be paid.
+    isSumChanged: invoice.isSumChanged || nudgedSum(invoice, deal) !== null,
     updatedAt: move.now,
   });
 }
@@ -215,7 +218,8 @@ export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
 
 export function putInvoice(dossier: Dossier, move: Move, change: Partial<Omit<Invoice, 'shownSum'>>): Dossier {
   const changed = { ...dossier.invoice, ...change };
-  const invoice = { ...changed, shownSum: changed.receivedSum ?? changed.askedSum };
+  const nudged = changed.type === 'in' ? nudgedSum(changed, activeDeal(dossier.deals)) : null;
+  const invoice = { ...changed, shownSum: changed.receivedSum ?? nudged ?? changed.askedSum };
   assert(invoice.id === dossier.invoice.id && invoice.storeId === dossier.invoice.storeId, 'an invoice stays itself');
   assertSumsAddUp(invoice);
   putRow(move.changes.invoices, invoice);
@@ -254,7 +258,10 @@ export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | '
   const { catalogue, now } = move;
   if (deal.type === 'in') {
     post(move, [releasePayin(deal, makerOf(catalogue, deal.makerId))]);
-    return putDeal(dossier, { ...deal, status, endedAt: now, ...rest(deal, move) }, move);
+    const released = putDeal(dossier, { ...deal, status, endedAt: now, ...rest(deal, move) }, move);
+    // The next one may be for the sum that the shop has asked for.
+    const isNudged = nudgedSum(dossier.invoice, deal) !== null;
+    return isNudged ? putInvoice(released, move, { isSumChanged: false }) : released;
   }
   post(move, [releasePayout(deal, settlementAccountOf(storeOf(catalogue, dossier.invoice.storeId)))]);
   return putDeal(dossier, { ...deal, status, endedAt: now }, move);

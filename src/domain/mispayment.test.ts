@@ -7,6 +7,8 @@ import type { Dossier, Move } from './lifecycle.ts';
 import { expireNow } from './lifecycle.ts';
 import {
   judgeShort,
+  nudgedSum,
+  nudgedSums,
   operatorDecides,
   type PaymentPolicy,
   partsPerInvoiceMax,
@@ -157,5 +159,31 @@ describe('a payin that is paid in parts', () => {
     const paidBefore = deal({ id: 'other', ordinal: 2, status: 'completed' });
     const twice: Dossier = { invoice: invoice({ dealCount: 2 }), deals: [first, paidBefore] };
     expect(() => settle(twice, first, first.askedSum, rich, moveAt(noon + 1))).toThrow(/parts that were counted/);
+  });
+});
+
+describe('a sum that is busy everywhere', () => {
+  const sums = (nudgeMinor: number, asked: bigint, isRest = false) =>
+    nudgedSums({ ...operatorDecides, nudgeMinor }, fiat(asked), isRest);
+
+  it('is lowered by as little as possible first, never raised, and not at all unless the store says so', () => {
+    expect(sums(0, 100_000n)).toEqual([]);
+    expect(sums(3, 100_000n)).toEqual([99_999n, 99_998n, 99_997n]);
+  });
+
+  it('is never lowered by more than one per cent, and a rest not at all', () => {
+    expect(sums(100, 1_000n)).toHaveLength(10);
+    expect(sums(100, 99n)).toEqual([]);
+    expect(sums(100, 100_000n, true)).toEqual([]);
+  });
+
+  it('is the sum of the deal, unless that is what was asked for or what is left of it', () => {
+    const invoice = { askedSum: fiat(1_000n), partSum: null };
+    const deal = (askedSum: bigint) => ({ type: 'in', askedSum: fiat(askedSum) }) as const;
+    expect(nudgedSum(invoice, undefined)).toBeNull();
+    expect(nudgedSum(invoice, deal(1_000n))).toBeNull();
+    expect(nudgedSum(invoice, deal(998n))).toBe(998n);
+    expect(nudgedSum({ ...invoice, partSum: fiat(400n) }, deal(600n))).toBeNull();
+    expect(nudgedSum(invoice, { type: 'out', askedSum: fiat(998n) })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
+import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import { type FiatMinor, fiat } from './money.ts';
 
@@ -17,17 +18,25 @@ export interface PaymentPolicy {
   readonly shortBps: number;
   /** Who deals with what is missing: an operator, or the payer, who may send the rest. */
   readonly restBy: RestBy;
+  /**
+   * When all requisites are busy with a sum, the payer is asked for up to so many of the smallest units less: money that comes
+   * must point to one deal. Never for more: the store has set it, and so the store gives it.
+   */
+  readonly nudgeMinor: number;
 }
 
 export const restBys = { operator: 'operator', payer: 'payer' } as const;
 type RestBy = keyof typeof restBys;
 
 /** Of a store that has said nothing. */
-export const operatorDecides: PaymentPolicy = { shortUnits: 0, shortBps: 0, restBy: 'operator' };
+export const operatorDecides: PaymentPolicy = { shortUnits: 0, shortBps: 0, restBy: 'operator', nudgeMinor: 0 };
 
 /** What rounds a bank's fee off, and no more. */
 export const shortUnitsMax = 100;
 export const shortBpsMax = 500;
+
+/** A rouble, where there are kopecks: enough for a hundred payers of one sum on one requisite. */
+export const nudgeMinorMax = 100;
 
 /** Whatever the units: a tolerance is never more than this of the sum, or five roubles would pay for ten. */
 const toleranceBpsMax = 1_000n;
@@ -42,8 +51,37 @@ const partBpsMin = 5_000n;
 export const partsPerInvoiceMax = 5;
 
 /** Why an invoice was not simply paid as asked: what its merchant is told. */
-export const sumReasons = { short: 'short', over: 'over', late: 'late', corrected: 'corrected' } as const;
+export const sumReasons = {
+  short: 'short',
+  over: 'over',
+  late: 'late',
+  corrected: 'corrected',
+  nudged: 'nudged',
+} as const;
 export type SumReason = keyof typeof sumReasons;
+
+/** No sum is lowered by more than this share of it. */
+const nudgeBpsMax = 100n;
+
+/**
+ * The sums to try beside the one asked for, the nearest first. None of a rest: of that, the payer knows to the kopeck what is
+ * missing.
+ */
+export function nudgedSums({ nudgeMinor }: PaymentPolicy, asked: FiatMinor, isRest: boolean): readonly FiatMinor[] {
+  if (isRest) return [];
+  const least = asked - (asked * nudgeBpsMax) / 10_000n;
+  const near = Array.from({ length: nudgeMinor }, (_, index) => fiat(asked - BigInt(index + 1)));
+  return near.filter((sum) => sum >= least);
+}
+
+/** What a payer is asked for in place of the sum of the invoice; null: just that, or what is left of it. */
+export function nudgedSum(
+  { askedSum, partSum }: Pick<Invoice, 'askedSum' | 'partSum'>,
+  deal: Pick<Deal, 'type' | 'askedSum'> | undefined,
+): FiatMinor | null {
+  const isNudged = deal?.type === 'in' && partSum === null && deal.askedSum !== askedSum;
+  return isNudged ? deal.askedSum : null;
+}
 
 /** How much may be missing of a sum that was asked for. */
 export function toleranceOf({ shortUnits, shortBps }: PaymentPolicy, asked: FiatMinor, subunit: number): FiatMinor {
@@ -95,6 +133,7 @@ export function readPolicy(before: PaymentPolicy, change: Partial<PaymentPolicy>
   const policy = { ...before, ...change };
   requireWithin('shortUnits', policy.shortUnits, shortUnitsMax);
   requireWithin('shortBps', policy.shortBps, shortBpsMax);
+  requireWithin('nudgeMinor', policy.nudgeMinor, nudgeMinorMax);
   return policy;
 }
 

@@ -1,5 +1,6 @@
 import type { Requisite } from './catalogue.ts';
 import type { FiatMinor } from './money.ts';
+import type { PayerKey } from './payer-rules.ts';
 import type { ListedAddress } from './withdrawal-address.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface Needs {
   readonly subjectIds?: readonly string[];
   /** Makers of whom to know what their phones' messages have settled today: locked. */
   readonly automationOf?: readonly number[];
+  /** Payers to be counted: locked, with what is known of their newest payins. */
+  readonly payers?: readonly PayerKey[];
   /** Whose receipts take up room: locked. */
   readonly receiptOwners?: readonly string[];
   /** The first answer to an idempotency key. The engine asks for it, no command does. */
@@ -66,6 +69,8 @@ export interface EarlierKey {
 export interface Candidates {
   readonly requisites: readonly Requisite[];
   readonly amount: FiatMinor;
+  /** Sums to try when none of them is free for this one, the best first. */
+  readonly nudges?: readonly FiatMinor[];
   /** How wide to look next when none of these is free; null when these are all. */
   readonly wider: 1 | 2 | null;
 }

@@ -10,7 +10,7 @@ import { formatRate } from './rates.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /** What a body is made from beside the notification itself. */
-interface BodyContext {
+export interface BodyContext {
   readonly catalogue: Catalogue;
   /** Links expire, so each sending makes its own. */
   readonly attachmentLink: (attachment: Attachment) => string;

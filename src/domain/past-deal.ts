@@ -28,7 +28,7 @@ export interface StoredLife {
 }
 
 /** A deal as it was, with the fields that nobody has written down: these are as they are today. */
-export interface PastDeal {
+interface PastDeal {
   readonly deal: Deal;
   readonly ofToday: readonly DealField[];
 }

@@ -69,7 +69,8 @@ export function dangerOfTerms(before: StoreTerms, values: StoreValues): Danger |
 
 /** A store gives away its own; from an operator's hand a higher tolerance is money of the store's for whoever pays. */
 export function dangerOfPolicy({ role }: Actor, before: PaymentPolicy, after: PaymentPolicy): Danger | null {
-  const isRaised = after.shortUnits > before.shortUnits || after.shortBps > before.shortBps;
+  const figures = ['shortUnits', 'shortBps', 'nudgeMinor'] as const;
+  const isRaised = figures.some((figure) => after[figure] > before[figure]);
   return role === 'operator' && isRaised ? 'store-terms' : null;
 }
 

@@ -48,6 +48,7 @@ describe('the table of acts on settings', () => {
       'remove-member',
       'rotate-secret',
       'change-payment-policy',
+      'change-payer-rules',
       'create-api-key',
       'change-api-key',
       'rotate-api-key',

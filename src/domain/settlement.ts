@@ -27,7 +27,7 @@ import {
   rest,
   sumsWithParts,
 } from './lifecycle.ts';
-import { partsPerInvoiceMax, type SumReason } from './mispayment.ts';
+import { nudgedSum, partsPerInvoiceMax, type SumReason } from './mispayment.ts';
 import { type FiatMinor, fiat, type SettlementMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
@@ -325,7 +325,7 @@ function markPaid(dossier: Dossier, deal: Deal, move: Move, reason: SumReason | 
     ...sums,
     partSum: partSum === 0n ? null : fiat(partSum),
     isSumChanged: invoice.isSumChanged || sums.receivedSum !== invoice.shownSum,
-    sumReason: reasonOf(completed, reason),
+    sumReason: reasonOf(completed, reason) ?? (nudgedSum(invoice, completed) === null ? null : 'nudged'),
     disputedFrom: null,
   });
   return changeStatus(filled, 'paid', move);

@@ -7,7 +7,7 @@ import type { Instant } from './timestamp.ts';
  * null, may do everything, is changed by operators alone, and so cannot be locked out by the team.
  */
 const memberRights = {
-  /** Payment links, disputes, evidence, notifications sent again, what happens to other sums than were asked for. */
+  /** Payment links, disputes, evidence, notifications sent again, what happens to other sums than were asked for, and to payers who play. */
   payins: 'payins',
   /** Refunds, and saying that a payout was received. */
   payouts: 'payouts',
@@ -50,6 +50,11 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   listOwnViews: 'own',
   saveView: 'own',
   removeView: 'own',
+  readOwnWishes: 'own',
+  setOwnWishes: 'own',
+  addChannel: 'own',
+  confirmChannel: 'own',
+  removeChannel: 'own',
   createToken: 'own',
   listTokens: 'own',
   revokeToken: 'own',
@@ -65,9 +70,12 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   exportInvoices: 'read',
   readInvoice: 'read',
   readSales: 'read',
+  listBlockedPayers: 'read',
   listNotifications: 'read',
   readNotification: 'read',
   listReceivers: 'read',
+  listEndpoints: 'read',
+  listEndpointEvents: 'read',
   listWithdrawals: 'read',
   readWithdrawal: 'read',
   listStoreAddresses: 'read',
@@ -86,10 +94,12 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   addEvidence: 'payins',
   sendNotificationAgain: 'payins',
   sendFailedNotificationsAgain: 'payins',
+  resendEndpointEvent: 'payins',
   resumeReceiver: 'payins',
   tryNotificationAddress: 'payins',
 
   changePaymentPolicy: 'payins',
+  changePayerRules: 'payins',
 
   askRefund: 'payouts',
   cancelRefund: 'payouts',
@@ -105,6 +115,10 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   revokeStoreKey: 'keys',
   rotateSecret: 'keys',
   rotateWebhookSecret: 'keys',
+  createEndpoint: 'keys',
+  changeEndpoint: 'keys',
+  rotateEndpointSecret: 'keys',
+  removeEndpoint: 'keys',
   beginMerchantSecondFactor: 'keys',
   confirmMerchantSecondFactor: 'keys',
 

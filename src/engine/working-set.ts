@@ -19,6 +19,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, EarlierKey } from '../domain/needs.ts';
+import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
@@ -54,6 +55,7 @@ export class WorkingSet implements View {
   readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
   readonly #posted = new Map<string, Transfer[]>();
   readonly #sentBy = new Map<string, string>();
+  readonly #payinsOfPayers = new Map<string, PayinFacts[]>();
   readonly #freedPairs: string[] = [];
 
   constructor(catalogue: Catalogue, loaded: Loaded, { now, isMoneyOutOpen }: Pick<View, 'now' | 'isMoneyOutOpen'>) {
@@ -84,6 +86,11 @@ export class WorkingSet implements View {
       if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
     }
     for (const { transaction, withdrawalId } of loaded.sentByTransactions) this.#sentBy.set(transaction, withdrawalId);
+    for (const { key, ...payin } of loaded.payinsOfPayers) {
+      const known = this.#payinsOfPayers.get(key);
+      if (known === undefined) this.#payinsOfPayers.set(key, [payin]);
+      else known.push(payin);
+    }
     for (const transfer of loaded.posted) this.#notePosted(transfer);
   }
 
@@ -148,6 +155,22 @@ export class WorkingSet implements View {
   refundsOf(invoiceId: string): readonly Refund[] {
     const all = this.#rows.of('refunds').all();
     return all.filter((refund) => refund.invoiceId === invoiceId);
+  }
+
+  payinsOf(payer: PayerKey): readonly PayinFacts[] {
+    const known = new Map((this.#payinsOfPayers.get(payer.key) ?? []).map((payin) => [payin.id, payin]));
+    const begun = new Set(this.row('payers', payer.key)?.begun.map(({ id }) => id));
+    // What an earlier command of the batch made of them, and those that it has made.
+    for (const invoice of this.#rows.of('invoices').all()) {
+      const isOfUser = invoice.type === 'in' && invoice.storeId === payer.storeId && invoice.userId === payer.name;
+      if (payer.kind === 'user' ? isOfUser : begun.has(invoice.id)) known.set(invoice.id, this.#payinFacts(invoice));
+    }
+    return [...known.values()];
+  }
+
+  #payinFacts({ id, status, createdAt, expireAt, updatedAt, dealCount, partSum }: Invoice): PayinFacts {
+    const isConfirmed = this.dealsOf(id).some((deal) => deal.status === 'transfer_confirmed');
+    return { id, status, createdAt, expireAt, updatedAt, dealCount, hasPart: partSum !== null, isConfirmed };
   }
 
   dealsOnRequisite({ requisiteId, amount }: ArrivalKey): readonly OccupyingDeal[] {

@@ -32,6 +32,16 @@ export function requireAllowed(url: URL, { allowsPrivate }: AddressRules): void 
   if (isOwn) throw new ForbiddenAddress('the address is a private one');
 }
 
+/** The same as words for people; null: it is allowed. */
+export function whyForbidden(url: string, rules: AddressRules): string | null {
+  try {
+    requireAllowed(new URL(url), rules);
+    return null;
+  } catch (error) {
+    return error instanceof ForbiddenAddress ? error.message : 'it is no address';
+  }
+}
+
 /** This machine by definition (RFC 6761), also where no table of names says so. */
 const ownName = /(^|\.)localhost\.?$/;
 

@@ -2,9 +2,11 @@ import type { Attachment } from '../domain/attachment.ts';
 import type { BookHead } from '../domain/book/page-faults.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { afterAttempt, type NextStep } from '../domain/delivery.ts';
+import { type EndpointEvent, endpointEventId, eventBody, isEndpointEvent } from '../domain/endpoint-event.ts';
 import type { Notification } from '../domain/notification.ts';
 import { notificationBody } from '../domain/notification-body.ts';
 import { notificationId } from '../domain/notification-id.ts';
+import { endpointSecrets } from '../domain/store-endpoint.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import { webhookSecretsOf } from '../domain/webhook-secret.ts';
 import type { Post, Posted, Sender } from './sender.ts';
@@ -27,19 +29,44 @@ export interface Delivered extends Posted {
   readonly next: NextStep;
 }
 
-/** One attempt to deliver a notification. */
+/** One attempt to deliver a notification, or an event of an endpoint. */
 export async function deliver(
   context: DeliverContext,
-  notification: Notification,
+  message: Notification | EndpointEvent,
   ordinal: number,
 ): Promise<Delivered> {
   const startedAt = context.clock();
-  const posted = await context.sender.post(compose(context, notification, startedAt));
+  const posted = isEndpointEvent(message)
+    ? await postEvent(context, message, startedAt)
+    : await context.sender.post(compose(context, message, startedAt));
   const { outcome, askedPauseMs } = posted;
   const endedAt = context.clock();
   const next = afterAttempt({ ordinal, outcome, endedAt, askedPauseMs }, context.retryPausesMs);
   return { ...posted, startedAt, next };
 }
+
+async function postEvent(context: DeliverContext, event: EndpointEvent, sentAt: Instant): Promise<Posted> {
+  const catalogue = context.catalogue();
+  const endpoint = catalogue.endpoints.get(event.endpointId);
+  // Made by another process a moment ago, and this one has yet to hear of it: the next attempt knows its secret.
+  if (endpoint === undefined) return notKnownYet;
+  const body = JSON.stringify(eventBody({ catalogue, attachmentLink: context.attachmentLink }, event));
+  const signed = { id: endpointEventId(event), body, sentAt: context.machineClock() };
+  const headers = {
+    ...fixedHeaders,
+    ...webhookHeaders(signed, endpointSecrets(endpoint, sentAt)),
+    ...bookHeadHeader(context.bookHead()),
+  };
+  return await context.sender.post({ url: endpoint.url, headers, body });
+}
+
+const notKnownYet: Posted = {
+  outcome: 'unreachable',
+  status: null,
+  answer: 'the endpoint is not known here yet',
+  askedPauseMs: null,
+  durationMs: 0,
+};
 
 function compose(context: DeliverContext, notification: Notification, sentAt: Instant): Post {
   const { invoice } = notification;
@@ -72,14 +99,19 @@ function signedPost(catalogue: Catalogue, message: Message): Post {
   const { bookHead, storeId, url, token, id, body, sentAt, signedAt } = message;
   const secrets = webhookSecretsOf(catalogue, storeId, sentAt);
   const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Quittance',
+    ...fixedHeaders,
     // Header values travel as bytes; this way a token in any alphabet arrives as its UTF-8.
     'x-notification-token': Buffer.from(token, 'utf8').toString('latin1'),
     ...webhookHeaders({ id, body, sentAt: signedAt }, secrets),
-    ...(bookHead === null ? {} : { 'book-head': `${bookHead.number}:${bookHead.hash.toString('hex')}` }),
+    ...bookHeadHeader(bookHead),
   };
   return { url, headers, body };
+}
+
+const fixedHeaders = { 'content-type': 'application/json', 'user-agent': 'Quittance' } as const;
+
+function bookHeadHeader(head: Message['bookHead']): Record<string, string> {
+  return head === null ? {} : { 'book-head': `${head.number}:${head.hash.toString('hex')}` };
 }
 
 /** A notification about nothing, by which an integrator sees that address, token and signature work. */

@@ -6,7 +6,7 @@ import { type Answer, answerBytesMax, Exchange, TimedOut } from './exchange.ts';
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export interface Posted {

@@ -71,6 +71,17 @@ self.addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;
   event.respondWith(fetch(event.request).catch(() => caches.match(page)));
 });
+self.addEventListener('push', (event) => {
+  const told = event.data?.json() ?? {};
+  const shown = { body: told.text, tag: told.tag, icon: '${base}/console/app-icon.svg', data: told.link };
+  event.waitUntil(self.registration.showNotification(told.title ?? 'Quittance', shown));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const link = event.notification.data;
+  // Only into the console, whatever was sent.
+  if (typeof link === 'string' && link.startsWith(self.registration.scope)) event.waitUntil(self.clients.openWindow(link));
+});
 `;
 }
 

@@ -97,6 +97,8 @@ export const language: Language = {
     title: (amount) => `${amount} köçürün`,
     exactly: 'Məhz bu məbləği köçürün',
     exactWhy: 'Məhz bu məbləği bir köçürmə ilə göndərin: ödənişinizi bununla tanıyırıq.',
+    nudged: (asked, less) =>
+      `Mağaza ${asked} istəyib. Siz ${less} az ödəyirsiniz: bu məbləğ yalnız sizindir, köçürmənizi onunla tanıyırıq.`,
     amount: 'Məbləğ',
     holder: 'Alan',
     bank: 'Bank',
@@ -266,6 +268,7 @@ export const language: Language = {
     },
     again: 'Yenidən cəhd et',
     againIn: (time) => `${time} sonra yenidən cəhd etmək olar.`,
+    againAfter: (time) => `Yenidən cəhd etmək olar: ${time} sonra.`,
   },
   notices: {
     noneFree: 'Bu üsul üçün hazırda boş rekvizit yoxdur. Başqasını seçin və ya bir dəqiqədən sonra cəhd edin.',
@@ -281,6 +284,10 @@ export const language: Language = {
     noRate: 'Ödənişlər müvəqqəti dayandırılıb. Bir neçə dəqiqədən sonra cəhd edin.',
     tooManyDeals: 'Bu hesabın rekvizitləri həddən artıq dəyişdirilib. Mağazadan yeni hesab istəyin.',
     tooOften: 'Cəhdlər həddən artıqdır. Bir az gözləyib yenidən cəhd edin.',
+    payerPending:
+      'Şəbəkənizdən başlanmış bir neçə ödəniş hələ tamamlanmayıb. Əvvəlcə onlardan birini tamamlayın və ya ləğv edin.',
+    payerTooOften: 'Şəbəkənizdən qısa müddətdə çox sayda ödəniş başladılıb.',
+    payerBlocked: 'Şəbəkənizdən bir neçə ödəniş ödənilməmiş qalıb, ona görə yeniləri bir müddət dayandırılıb.',
     away: 'Xidmətlə əlaqə qurmaq mümkün olmadı. Aşağıdakı vəziyyətə baxıb yenidən cəhd edin.',
     failed: 'Alınmadı. Yenidən cəhd edin.',
   },

@@ -97,6 +97,8 @@ export const language: Language = {
     title: (amount) => `Transfer ${amount}`,
     exactly: 'Transfer exactly',
     exactWhy: 'Send exactly this amount in one transfer, so that we can recognise it.',
+    nudged: (asked, less) =>
+      `The shop asked for ${asked}. You pay ${less} less: the amount is yours alone, so we can tell your transfer from others.`,
     amount: 'Amount',
     holder: 'Recipient',
     bank: 'Bank',
@@ -275,6 +277,7 @@ export const language: Language = {
     },
     again: 'Try again',
     againIn: (time) => `You can try again in ${time}.`,
+    againAfter: (time) => `You can try again after ${time}.`,
   },
   notices: {
     noneFree: 'No payment details are available for this choice now. Pick another one, or try again in a minute.',
@@ -290,6 +293,9 @@ export const language: Language = {
     noRate: 'Payments are paused for a moment. Please try again in a few minutes.',
     tooManyDeals: 'The details of this invoice were changed too often. Please ask the store for a new invoice.',
     tooOften: 'Too many attempts. Please wait a moment and try again.',
+    payerPending: 'Several payments from your network are still unfinished. Finish or cancel one of them first.',
+    payerTooOften: 'Many payments were begun from your network within a short time.',
+    payerBlocked: 'Several payments from your network were left unpaid, so new ones are paused for a while.',
     away: 'The service could not be reached just now. Please look at the status below and try again.',
     failed: 'That did not work. Please try again.',
   },

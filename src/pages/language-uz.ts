@@ -97,6 +97,8 @@ export const language: Language = {
     title: (amount) => `${amount} o‘tkazing`,
     exactly: 'Aynan shu summani o‘tkazing',
     exactWhy: 'Aynan shu summani bitta o‘tkazma bilan yuboring: to‘lovingizni shu orqali taniymiz.',
+    nudged: (asked, less) =>
+      `Do‘kon ${asked} so‘ragan. Siz ${less} kam to‘laysiz: bu summa hozir faqat sizniki, o‘tkazmangizni shundan taniymiz.`,
     amount: 'Summa',
     holder: 'Qabul qiluvchi',
     bank: 'Bank',
@@ -270,6 +272,7 @@ export const language: Language = {
     },
     again: 'Qayta urinish',
     againIn: (time) => `${time} dan keyin qayta urinish mumkin.`,
+    againAfter: (time) => `Qayta urinish mumkin: ${time} dan keyin.`,
   },
   notices: {
     noneFree: 'Bu usul uchun hozir bo‘sh rekvizit yo‘q. Boshqasini tanlang yoki bir daqiqadan keyin urining.',
@@ -285,6 +288,11 @@ export const language: Language = {
     noRate: 'To‘lovlar vaqtincha to‘xtatildi. Bir necha daqiqadan keyin urinib ko‘ring.',
     tooManyDeals: 'Bu hisob rekvizitlari juda tez-tez almashtirildi. Do‘kondan yangi hisob so‘rang.',
     tooOften: 'Urinishlar juda ko‘p. Biroz kutib, qayta urining.',
+    payerPending:
+      'Tarmog‘ingizdan boshlangan bir nechta to‘lov hali tugallanmagan. Avval ulardan birini tugating yoki bekor qiling.',
+    payerTooOften: 'Tarmog‘ingizdan qisqa vaqt ichida ko‘p to‘lov boshlandi.',
+    payerBlocked:
+      'Tarmog‘ingizdan bir nechta to‘lov to‘lanmay qoldi, shuning uchun yangilari biroz vaqtga to‘xtatildi.',
     away: 'Xizmat bilan bog‘lanib bo‘lmadi. Quyidagi holatni ko‘rib, qayta urining.',
     failed: 'Bo‘lmadi. Qayta urinib ko‘ring.',
   },

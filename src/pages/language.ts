@@ -60,6 +60,7 @@ export interface Language {
     title(amount: string): string;
     readonly exactly: string;
     readonly exactWhy: string;
+    nudged(asked: string, less: string): string;
     readonly amount: string;
     readonly holder: string;
     readonly bank: string;
@@ -194,6 +195,8 @@ export interface Language {
     readonly again: string;
     /** "in", in front of a time from now. */
     againIn(time: string): string;
+    /** The same with the time of day. */
+    againAfter(time: string): string;
   };
   readonly notices: Readonly<Record<Notice, string>>;
 }
@@ -230,6 +233,9 @@ export const notices = {
   noRate: 'noRate',
   tooManyDeals: 'tooManyDeals',
   tooOften: 'tooOften',
+  payerPending: 'payerPending',
+  payerTooOften: 'payerTooOften',
+  payerBlocked: 'payerBlocked',
   away: 'away',
   failed: 'failed',
 } as const;

@@ -20,6 +20,8 @@ export interface PayView {
   readonly step: PayStep | null;
   readonly language: Language;
   readonly notice: Notice | null;
+  /** From when on what was refused may be tried again. */
+  readonly again: Instant | null;
   /** The language in the address, kept in links: in a frame of another site there are no cookies to keep it in. */
   readonly switched: string | null;
   /** From this page to the service's root, as in `../`: the service may live under a path of a proxy. */
@@ -108,9 +110,10 @@ export function sentence(write: (slot: string) => string, markup: Html): Html {
 }
 
 /** What an act that was refused has to say. */
-export function noticeBox({ language, notice }: PayView): Html {
+export function noticeBox({ language, notice, again }: PayView): Html {
   if (notice === null) return html`<p class="notice" role="alert" id="notice" hidden></p>`;
-  return html`<p class="notice" role="alert" id="notice">${escaped(language.notices[notice])}</p>`;
+  const time = again === null ? empty : sentence(language.refused.againAfter, clockTime(language, again));
+  return html`<p class="notice" role="alert" id="notice">${escaped(language.notices[notice])} ${time}</p>`;
 }
 
 /** For a payer who has sent the money although its requisites have ended. Nothing where there were none. */

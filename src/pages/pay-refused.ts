@@ -4,7 +4,7 @@ import type { Language, Notice } from './language.ts';
 import { heading, lead, type SignKind, sign } from './pay-parts.ts';
 import { secondsFormat } from './reading-form.ts';
 
-type Refused = Exclude<keyof Language['refused'], 'again' | 'againIn'>;
+type Refused = Exclude<keyof Language['refused'], 'again' | 'againIn' | 'againAfter'>;
 
 /** What is known of a request beside why it was refused. */
 interface Asked {
@@ -88,6 +88,9 @@ const noticeByCode: Readonly<Partial<Record<ErrorCode, Notice>>> = {
   pay_in_disabled: 'noRate',
   too_many_deals: 'tooManyDeals',
   rate_limited: 'tooOften',
+  payer_pending: 'payerPending',
+  payer_too_often: 'payerTooOften',
+  payer_blocked: 'payerBlocked',
   overloaded: 'away',
   database_unavailable: 'away',
   outcome_unknown: 'away',

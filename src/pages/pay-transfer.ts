@@ -6,7 +6,7 @@ import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import { bankMark } from './bank-mark.ts';
 import { bankInWords } from './bank-name.ts';
 import { plural } from './languages.ts';
-import { amountToCopy } from './money-text.ts';
+import { amountToCopy, moneyText } from './money-text.ts';
 import { numberGroups } from './number-groups.ts';
 import { optionSteps } from './option-words.ts';
 import { cancelLink } from './pay-choose.ts';
@@ -40,7 +40,7 @@ ${view.held === null ? partNote(view) : arrivedNote(view, view.held, language.ar
 <div class="columns"><div>
 <div class="exact"><h1 id="heading" tabindex="-1"><span class="label">${escaped(texts.exactly)}</span> ${amount(language, page.sum)}</h1>
 <div class="copy">${copyButton(view, texts.amount, amountToCopy(page.sum))}</div>
-<p class="why">${escaped(texts.exactWhy)}</p></div>
+<p class="why">${escaped(texts.exactWhy)}</p>${nudgedNote(view)}</div>
 ${payLink(view, deal)}
 <dl class="facts">
 ${numberFact(view, kind, number)}
@@ -58,6 +58,13 @@ ${deal.qrCarries === 'number' ? [qrCode(view, deal), howTo] : [howTo, qrCode(vie
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), texts.otherWay))}
 ${cancelLink(view)}
 </div>`;
+}
+
+/** Why it is not the sum of the order: said beside the sum, before anybody sends another one. */
+function nudgedNote({ language, page }: PayView): Html {
+  if (page.nudged === null) return empty;
+  const [asked, less] = [page.nudged.asked, page.nudged.difference].map((sum) => moneyText(language.code, sum));
+  return html`<p class="why nudged">${escaped(language.transfer.nudged(asked ?? '', less ?? ''))}</p>`;
 }
 
 /** The deal's own link comes first: on the phone that the bank's app is on, it is all that is needed. */

@@ -13,6 +13,7 @@ import { guarded } from '../api/public/public-limits.ts';
 import { registerStoreLogos } from '../api/public/store-logos.ts';
 import type { InvoiceState } from '../commands/command.ts';
 import { storable } from '../domain/outside-text.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
@@ -69,6 +70,8 @@ export function registerPay(
 interface PayQuery {
   readonly step?: unknown;
   readonly notice?: unknown;
+  /** From when on what was refused may be tried again, in seconds since 1970. */
+  readonly again?: unknown;
   /** `main` asks for the part that changes alone. */
   readonly part?: unknown;
   /** What is on the reader's screen. The step in the address belongs to it, and to nothing that came after. */
@@ -97,6 +100,7 @@ async function showPage(
     step,
     language,
     notice,
+    again: notice === null ? null : instantIn(query.again),
     switched: switchedTo(request),
     root: rootOf(request),
   };
@@ -121,10 +125,15 @@ type PayAct = (context: PublicContext, request: FastifyRequest) => Promise<PaySt
 
 const startAct: PayAct = async (context, request) => {
   const [option = '', method = ''] = storable(formFields(request).get('variant') ?? '').split(':');
-  const { deals } = await startPayersDeal(context, idInPath(request), {
-    option: option || null,
-    bank: method || null,
-  });
+  const { deals } = await startPayersDeal(
+    context,
+    idInPath(request),
+    {
+      option: option || null,
+      bank: method || null,
+    },
+    request.ip,
+  );
   return hasRunningDeal(deals) ? null : 'none';
 };
 
@@ -180,18 +189,19 @@ function act(
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isFromOurPages(request, [context.publicUrl(), ...context.otherPublicUrls])) throw new AppError('forbidden');
     const [id, lang] = [pageId(request), switchedTo(request)];
-    const back = (parameters: { step: PayStep | null; notice: Notice | null }) =>
+    const back = (parameters: { step: PayStep | null; notice: Notice | null; again: string | null }) =>
       // Relative, so that it also holds behind a proxy that serves the service under a path.
       reply.redirect(`../${id}${queryText({ ...parameters, lang })}`, 303);
     try {
       const step = await context.limits.guard(request.ip, 'act', () => perform(context, request));
-      return back({ step, notice: null });
+      return back({ step, notice: null, again: null });
     } catch (error) {
       if (!(error instanceof AppError) || error.status === 404) throw error;
       refused(error.code);
       const notice = noticeOf(error.code);
       const step = stepAfter[notice] ?? null;
-      return back({ step: step === 'receipt' ? upload : step, notice });
+      const again = error.retryAt === null ? null : String(Math.ceil(error.retryAt / 1_000));
+      return back({ step: step === 'receipt' ? upload : step, notice, again });
     }
   };
 }
@@ -220,6 +230,12 @@ function pageId(request: FastifyRequest): string {
 /** The page is at /pay/{id}, its acts one level below; a refund's form comes back to its own address. */
 function rootOf(request: FastifyRequest): string {
   return request.method === 'POST' && request.url.startsWith('/pay/') ? '../../' : '../';
+}
+
+/** Anything that is not a number of seconds is not shown. */
+function instantIn(seconds: unknown): Instant | null {
+  if (typeof seconds !== 'string' || !/^\d{1,11}$/.test(seconds)) return null;
+  return Number(seconds) * 1_000;
 }
 
 function isOneOf<Key extends string>(value: unknown, set: Readonly<Record<Key, string>>): value is Key {

@@ -7,14 +7,17 @@ import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { partsPerInvoiceMax } from '../domain/mispayment.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
+import { suggestedFigures } from '../domain/payer-rules.ts';
 import { phoneLimits } from '../domain/phones/phone.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { refundsPerInvoiceMax } from '../domain/refund.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
 import { viewsMax } from '../domain/saved-view.ts';
+import { endpointsMax } from '../domain/store-endpoint.ts';
 import { logoBytesMax } from '../domain/store-logo.ts';
 import { membersMax } from '../domain/team.ts';
+import { channelsMax, channelsPerDayMax } from '../domain/told/told-kinds.ts';
 import { type ErrorCode, fault } from '../errors.ts';
 import { errorCatalogue } from '../errors-catalogue.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
@@ -128,11 +131,14 @@ const fillers = {
   opening: '100.00',
   closing: '350.00',
   counted: '300.00',
+  count: '3',
   received: '1000',
   size: '2000',
   difference: 'the sum',
   dealRate: '95.50',
   rate: '120.00',
+  kind: 'rate',
+  why: 'the address is a private one',
   withdrawalId: '0193f1c2-bbbb-7abc-8def-0123456789ab',
 };
 
@@ -144,6 +150,8 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   too_many_deals: dealsPerInvoiceMax,
   reminder_after_answer: 120,
   too_many_parts: partsPerInvoiceMax,
+  payer_pending: suggestedFigures.fresh.pendingMax,
+  payer_too_often: suggestedFigures.fresh.countMax,
   body_too_big: jsonBytesMax,
   amount_too_small: '100.00',
   amount_too_big: '1000000.00',
@@ -153,8 +161,11 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   export_too_large: '1000000',
   too_many_rewards: rewardRulesMax,
   too_many_keys: validKeysMax,
+  too_many_endpoints: endpointsMax,
   too_many_passkeys: passkeysMax,
   too_many_views: viewsMax,
+  too_many_channels: channelsMax,
+  channels_of_day: channelsPerDayMax,
   bank_file_too_big: fileBytesMax,
   too_many_imports: filesPerDayMax,
   too_many_mappings: mappingsMax,

@@ -45,7 +45,7 @@ export const changeApiKey = settingAct({
   },
   async store(tx, { after, merchantId, operatorAt }) {
     await updateApiKey(tx, after);
-    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, { what: 'apiKey', at: operatorAt });
   },
 });
 

@@ -42,7 +42,7 @@ export const createApiKey = settingAct({
   },
   async store(tx, { made, merchantId, operatorAt }) {
     await insertApiKey(tx, made);
-    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, { what: 'apiKey', at: operatorAt });
   },
 });
 

@@ -8,6 +8,7 @@ import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createUser } from './create-user.ts';
+import { changeEndpoint, createEndpoint, rotateEndpointSecret } from './endpoints.ts';
 import { switchMessageTemplates } from './message-templates.ts';
 import { liftMoneyStop } from './money-stop.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
@@ -32,6 +33,9 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     changeApiKey,
     rotateApiKey,
     rotateWebhookSecret,
+    createEndpoint,
+    changeEndpoint,
+    rotateEndpointSecret,
     setMerchantSecondFactor,
     changeStore,
     changePaymentPolicy,

@@ -46,6 +46,6 @@ export const rotateApiKey = settingAct({
   async store(tx, { made, old, oldUntilMs, merchantId, operatorAt }) {
     await insertApiKey(tx, made);
     await endApiKey(tx, old, oldUntilMs);
-    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, { what: 'apiKey', at: operatorAt });
   },
 });

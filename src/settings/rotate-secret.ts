@@ -23,6 +23,7 @@ export const rotateSecret = settingAct({
   },
   async store(tx, change) {
     await replaceSecret(tx, change);
-    if (change.operatorAt !== null) await updateAccessChanged(tx, change.id, change.operatorAt);
+    const { id, operatorAt } = change;
+    if (operatorAt !== null) await updateAccessChanged(tx, id, { what: 'secret', at: operatorAt });
   },
 });

@@ -75,7 +75,7 @@ export const setMerchantSecondFactor = settingAct({
   async store(tx, { merchantId, factor: { seed, step }, operatorAt }) {
     await updateMerchantSeed(tx, merchantId, seed);
     await updateSecondFactor(tx, merchantId, { lastUsedStep: step, failures: 0, lockedUntilMs: null });
-    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, { what: 'secondFactor', at: operatorAt });
   },
 });
 

@@ -265,7 +265,7 @@ describe('change-payment-policy', () => {
 
   it('changes what is said of the merchant’s own store, within bounds, and logs all of it', () => {
     const decided = decide(changePaymentPolicy, input, store, { actor: merchant });
-    const policy = { shortUnits: 5, shortBps: 0, restBy: 'payer' };
+    const policy = { shortUnits: 5, shortBps: 0, restBy: 'payer', nudgeMinor: 0 };
     expect(decided.change).toEqual({ storeId: 3, policy });
     expect(decided.audit).toEqual([{ subjectKind: 'store', subjectId: 3, details: policy }]);
     expect(decide(changePaymentPolicy, input, store, { actor: stranger }).outcome).toBe('not_found');

@@ -1,25 +1,31 @@
 import type pg from 'pg';
 import type { AttemptOutcome, NextStep } from '../domain/delivery.ts';
+import { type EndpointEvent, isEndpointEvent } from '../domain/endpoint-event.ts';
 import type { Notification } from '../domain/notification.ts';
 import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { execute, read } from './connection.ts';
 import { instant, int4, int8, text, uuid } from './rows/codec.ts';
+import { decodeEvent, eventOf, eventSelection } from './rows/endpoint-event-rows.ts';
 import { decodeSnapshot, snapshot } from './rows/notification-rows.ts';
 import { select } from './rows/shape.ts';
 import { rowStatement, type Statement } from './rows/statement.ts';
 import { plainArray, textArray, timestampText } from './rows/table.ts';
 import { inTransaction } from './transaction.ts';
 
-/** A notification that this process has leased: nobody else sends it, nor a later one of its invoice, until the lease ends. */
+/**
+ * A message that this process has leased: nobody else sends it, nor a later one of its line, until the lease ends. A line is what
+ * keeps its order: the notifications of an invoice, or the events of an endpoint.
+ */
 export interface Delivery {
+  /** The invoice, or the endpoint. */
   readonly invoiceId: string;
   readonly sequence: number;
   readonly storeId: number;
   readonly createdAt: Instant;
   /** What it says. Throws when what is stored cannot be read: that is of no concern to the others. */
-  readonly read: () => Notification;
+  readonly read: () => Notification | EndpointEvent;
   readonly receiver: bigint;
   /** 1 for the first. */
   readonly attempt: number;
@@ -67,9 +73,21 @@ export class DeliveryQueue {
       timestampText(now + leaseMs),
       String(from),
     ]);
-    return leased.map(({ attempts, shown, ...leased }) => ({
+    // What was written while the statement ran is not visible to it although its place in the queue is: the next look finds it.
+    const unseen = leased.filter(({ shown, event }) => shown === null && event === null);
+    if (unseen.length > 0) {
+      const ids = unseen.map(({ invoiceId }) => invoiceId);
+      await this.release(lease, ids, now);
+    }
+    const found = leased.filter(({ shown, event }) => shown !== null || event !== null);
+    return found.map(({ attempts, shown, event, notifiedAt, ...leased }) => ({
       ...leased,
-      read: () => ({ ...decodeSnapshot(shown), createdAt: leased.createdAt }),
+      createdAt: notifiedAt ?? event?.createdAt ?? now,
+      read: () => {
+        if (event !== null) return decodeEvent(leased, event);
+        if (shown === null || notifiedAt === null) throw new Error('there is nothing to send');
+        return { ...decodeSnapshot(shown), createdAt: notifiedAt };
+      },
       attempt: attempts + 1,
     }));
   }
@@ -113,8 +131,9 @@ const claimDue = rowStatement(
     storeId: int4,
     receiver: int8,
     attempts: int4,
-    shown: snapshot.from('n.snapshot'),
-    createdAt: instant.from('n.created_at'),
+    shown: snapshot.from('n.snapshot').orNull,
+    notifiedAt: instant.from('n.created_at').orNull,
+    event: eventSelection.orNull,
   }),
   (list) => `with recursive waiting(receiver) as (
       (select receiver from delivery_queue where receiver >= $7::int8 order by receiver limit 1)
@@ -137,10 +156,10 @@ const claimDue = rowStatement(
       from due where q.invoice_id = due.invoice_id
       returning q.invoice_id, q.sequence, q.store_id, q.receiver, q.attempts
     )
-    select ${list} from leased l cross join lateral (
+    select ${list} from leased l left join lateral (
       select snapshot, created_at from notifications
       where invoice_id = l.invoice_id and sequence = l.sequence limit 1
-    ) n`,
+    ) n on true left join lateral (${eventOf('l.invoice_id', 'l.sequence', 'n.snapshot is null')}) e on true`,
 );
 
 const lockQueued: Statement = {
@@ -260,5 +279,7 @@ function healthColumns(results: readonly DeliveryResult[]): string[] {
 }
 
 function originOf({ delivery }: DeliveryResult): string {
-  return receiverOf(delivery.storeId, delivery.read().invoice.notificationUrl)?.origin ?? '';
+  const message = delivery.read();
+  const url = isEndpointEvent(message) ? message.url : message.invoice.notificationUrl;
+  return receiverOf(delivery.storeId, url)?.origin ?? '';
 }

@@ -35,6 +35,14 @@ export function webhookSecretContext(storeId: number | string): string {
   return `store:${storeId}:webhook`;
 }
 
+export function endpointSecretContext(id: number | string): string {
+  return `endpoint:${id}:secret`;
+}
+
+export function channelSecretContext(id: number | string): string {
+  return `told-channel:${id}:secret`;
+}
+
 export function bookKeyContext(id: number | string): string {
   return `book-key:${id}`;
 }
@@ -48,6 +56,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'api_keys', column: 'secret', key: 'key', contextOf: apiKeySecretContext },
   { table: 'stores', column: 'webhook_secret', key: 'id', contextOf: webhookSecretContext },
   { table: 'stores', column: 'former_webhook_secret', key: 'id', contextOf: webhookSecretContext },
+  { table: 'store_endpoints', column: 'secret', key: 'id', contextOf: endpointSecretContext },
+  { table: 'store_endpoints', column: 'former_secret', key: 'id', contextOf: endpointSecretContext },
+  { table: 'told_channels', column: 'secret', key: 'id', contextOf: channelSecretContext },
   { table: 'book_keys', column: 'secret', key: 'id', contextOf: bookKeyContext },
 ];
 

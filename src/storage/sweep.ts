@@ -14,7 +14,12 @@ export const signInAttempts: Swept = { table: 'sign_in_attempts', key: 'key', at
 /** What was begun in a session goes along. */
 export const sessions: Swept = { table: 'sessions', key: 'token_hash', at: 'expires_at' };
 export const challenges: Swept = { table: 'passkey_challenges', key: 'challenge_hash', at: 'expires_at' };
+/** What people were told; what still waits has not ended. */
+export const toldMessages: Swept = { table: 'told_messages', key: 'id', at: 'ended_at' };
 export const devices: Swept = { table: 'devices', key: 'id', at: 'last_at' };
+
+/** Those who are blocked were seen when the block began, and no block lasts as long as these are kept. */
+export const payers: Swept = { table: 'payers', key: 'key', at: 'seen_at' };
 
 /** Deletes rows of before the instant, the oldest first, at most so many; says how many. */
 export async function deleteOld(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EndpointEvent } from '../domain/endpoint-event.ts';
 import type { Notification } from '../domain/notification.ts';
 import type { Delivered } from '../notify/deliver.ts';
 import type { Delivery, DeliveryQueue, DeliveryResult } from '../storage/delivery-queue.ts';
@@ -14,7 +15,7 @@ import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
  */
 interface DeliveryOptions extends ReceiverLimits {
   readonly queue: DeliveryQueue;
-  readonly deliver: (notification: Notification, attempt: number) => Promise<Delivered>;
+  readonly deliver: (message: Notification | EndpointEvent, attempt: number) => Promise<Delivered>;
   /** One could not even be made into a message. */
   readonly setAside: (delivery: Delivery, error: unknown) => void;
   /** Breaks off what is on its way. */

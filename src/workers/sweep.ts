@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { piecesKeptMs } from '../domain/bank-statements/statement-import.ts';
 import { deviceKeptMs } from '../domain/device.ts';
+import { payerKeptMs } from '../domain/payer-rules.ts';
 import { attemptsKeptMs } from '../domain/sign-in.ts';
+import { toldKeptMs } from '../domain/told/told-kinds.ts';
 import { deleteOldPieces } from '../storage/bank-statements/statement-files.ts';
 import {
   answers,
@@ -9,9 +11,11 @@ import {
   deleteOld,
   deleteOldAttempts,
   devices,
+  payers,
   sessions,
   signedRequests,
   signInAttempts,
+  toldMessages,
 } from '../storage/sweep.ts';
 import { Loop } from './loop.ts';
 
@@ -24,7 +28,8 @@ const piecesPerStepMax = 50;
 
 /**
  * Forgets answers to idempotency keys and signed requests that nobody repeats any more, old wrong attempts to sign in, ended
- * sessions, unused challenges, forgotten devices, the oldest part of the delivery log, and the bytes of old banks' files, whose lines stay.
+ * sessions, unused challenges, forgotten devices, payers and addresses not seen for long, what people were told long ago, the
+ * oldest part of the delivery log, and the bytes of old banks' files, whose lines stay.
  */
 export function createSweepWorker(options: {
   readonly pool: pg.Pool;
@@ -47,6 +52,8 @@ export function createSweepWorker(options: {
         await deleteOld(pool, sessions, now, rowsPerStepMax),
         await deleteOld(pool, challenges, now, rowsPerStepMax),
         await deleteOld(pool, devices, now - deviceKeptMs, rowsPerStepMax),
+        await deleteOld(pool, payers, now - payerKeptMs, rowsPerStepMax),
+        await deleteOld(pool, toldMessages, now - toldKeptMs, rowsPerStepMax),
         await deleteOldPieces(pool, now - piecesKeptMs, piecesPerStepMax),
       ];
       return deleted.includes(rowsPerStepMax) || deleted.at(-1) === piecesPerStepMax ? 'more' : 'idle';

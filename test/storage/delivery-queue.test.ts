@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isEndpointEvent } from '../../src/domain/endpoint-event.ts';
 import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '../../src/storage/delivery-queue.ts';
 import { DeliveryWorker } from '../../src/workers/delivery.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -163,8 +164,8 @@ it('sets aside what cannot be read, and what cannot be made into a message, and 
   const worker = new DeliveryWorker({
     ...{ queue, lease: randomUUID(), clock: () => claim.now, hangUp: () => undefined },
     ...{ timeoutMs: 1_000, pauseAfterMs: 60_000, inHandMax: 100, connectionsPerReceiver: 5 },
-    deliver: async ({ invoice }) => {
-      if (poison.has(invoice.id)) throw new Error('one that cannot be made');
+    deliver: async (message) => {
+      if (isEndpointEvent(message) || poison.has(message.invoice.id)) throw new Error('one that cannot be made');
       return { ...nothingSaid, outcome: 'delivered', status: 200, next: { kind: 'done' } };
     },
     setAside: ({ invoiceId }) => aside.push(invoiceId),

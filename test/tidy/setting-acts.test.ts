@@ -6,6 +6,7 @@ import { codeFiles, isTest, type Node, readText, repositoryPaths, stringOf, visi
 /** What the service does to settings by itself: nobody's name could stand in the audit log. Add to it only for that reason. */
 const routines = [
   'confirmByPasskey',
+  'confirmChat',
   'confirmCode',
   'confirmPassword',
   'countPassword',
@@ -26,6 +27,7 @@ const routines = [
   'spendCode',
   'stopMoney',
   'takeFeedRate',
+  'tryChannelCode',
 ];
 
 const modules = readdirSync('src/settings').filter((name) => !name.endsWith('.test.ts'));

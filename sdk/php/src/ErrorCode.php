@@ -52,6 +52,9 @@ final class ErrorCode
     public const PART_PAID = 'part_paid';
     public const PAY_IN_DISABLED = 'pay_in_disabled';
     public const PAY_OUT_DISABLED = 'pay_out_disabled';
+    public const PAYER_BLOCKED = 'payer_blocked';
+    public const PAYER_PENDING = 'payer_pending';
+    public const PAYER_TOO_OFTEN = 'payer_too_often';
     public const PAYMENT_METHOD_NOT_ALLOWED = 'payment_method_not_allowed';
     public const PAYMENT_OPTION_NOT_ALLOWED = 'payment_option_not_allowed';
     public const PAYOUT_NOT_ALLOWED = 'payout_not_allowed';
@@ -77,6 +80,7 @@ final class ErrorCode
     public const TWO_FACTOR_LOCKED = 'two_factor_locked';
     public const TWO_FACTOR_WRONG = 'two_factor_wrong';
     public const UNAUTHORIZED = 'unauthorized';
+    public const USER_ID_NEEDED = 'user_id_needed';
     public const WRONG_TYPE = 'wrong_type';
 
     private const WHAT_TO_DO = [
@@ -123,6 +127,9 @@ final class ErrorCode
         'part_paid' => 'Wait for the rest, or for the end of the invoice; then refund what came.',
         'pay_in_disabled' => 'Payins are switched off for the store; ask the operator.',
         'pay_out_disabled' => 'Payouts are switched off for the store; ask the operator.',
+        'payer_blocked' => 'Ask again at the time in the message, or ask support to lift the block.',
+        'payer_pending' => 'Let the payer finish or cancel an earlier payin: show its `invoiceUrl` again.',
+        'payer_too_often' => 'Ask again at the time in the message.',
         'payment_method_not_allowed' => 'Use a code of the payment-options list for the currency of the invoice. A payout to a phone number (`SBP`) needs a bank other than `unknown`.',
         'payment_option_not_allowed' => 'Use a code of the payment-methods list for the currency of the invoice.',
         'payout_not_allowed' => 'A payout has its deal from the start, and its maker confirms it. Read the invoice to follow it.',
@@ -148,6 +155,7 @@ final class ErrorCode
         'two_factor_locked' => 'Wait until the time in the message. Until then not even a right code works.',
         'two_factor_wrong' => 'Wait for the next code and send that one, with a new `Idempotency-Key` if you use one. Check the clock of the machine that makes the codes.',
         'unauthorized' => 'Check the API key and what was signed: method, full URL and JSON body exactly as sent. In sandbox mode the answer says which string the service expected (`stringToSign`).',
+        'user_id_needed' => 'Send `userId`: the ID that the payer has in your system, the same for each of their payins.',
         'wrong_type' => 'Send the parameter named in `field` with the type named in the message. Amounts are strings, not numbers.',
     ];
 

@@ -341,8 +341,9 @@ class FeedItem(TypedDict):
     #: True when the invoice was paid with another sum than was asked for
     isSumChanged: bool
     #: Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended
-    #: (`late`), a dispute changed the sum (`corrected`); null otherwise
-    reason: Optional[Literal["short", "over", "late", "corrected"]]
+    #: (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all
+    #: requisites were busy with the sum (`nudged`); null otherwise
+    reason: Optional[Literal["short", "over", "late", "corrected", "nudged"]]
     #: The invoice as it was then
     invoice: NotifiedInvoice
 
@@ -411,8 +412,9 @@ class Notification(TypedDict):
     #: True when the invoice was paid with another sum than was asked for
     isSumChanged: bool
     #: Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended
-    #: (`late`), a dispute changed the sum (`corrected`); null otherwise
-    reason: Optional[Literal["short", "over", "late", "corrected"]]
+    #: (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all
+    #: requisites were busy with the sum (`nudged`); null otherwise
+    reason: Optional[Literal["short", "over", "late", "corrected", "nudged"]]
     #: The invoice as it was then
     invoice: NotifiedInvoice
 
@@ -702,6 +704,9 @@ WHAT_TO_DO: Mapping[str, str] = {
     "part_paid": "Wait for the rest, or for the end of the invoice; then refund what came.",
     "pay_in_disabled": "Payins are switched off for the store; ask the operator.",
     "pay_out_disabled": "Payouts are switched off for the store; ask the operator.",
+    "payer_blocked": "Ask again at the time in the message, or ask support to lift the block.",
+    "payer_pending": "Let the payer finish or cancel an earlier payin: show its `invoiceUrl` again.",
+    "payer_too_often": "Ask again at the time in the message.",
     "payment_method_not_allowed": "Use a code of the payment-options list for the currency of the invoice. A payout to a phone number (`SBP`) needs a bank other than `unknown`.",
     "payment_option_not_allowed": "Use a code of the payment-methods list for the currency of the invoice.",
     "payout_not_allowed": "A payout has its deal from the start, and its maker confirms it. Read the invoice to follow it.",
@@ -727,6 +732,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "two_factor_locked": "Wait until the time in the message. Until then not even a right code works.",
     "two_factor_wrong": "Wait for the next code and send that one, with a new `Idempotency-Key` if you use one. Check the clock of the machine that makes the codes.",
     "unauthorized": "Check the API key and what was signed: method, full URL and JSON body exactly as sent. In sandbox mode the answer says which string the service expected (`stringToSign`).",
+    "user_id_needed": "Send `userId`: the ID that the payer has in your system, the same for each of their payins.",
     "wrong_type": "Send the parameter named in `field` with the type named in the message. Amounts are strings, not numbers.",
 }
 

@@ -113,6 +113,10 @@ export const createInvoice = endpoint({
     'pay_in_disabled',
     'pay_out_disabled',
     'money_out_stopped',
+    'user_id_needed',
+    'payer_pending',
+    'payer_too_often',
+    'payer_blocked',
   ],
   takesKey: true,
   examples: {

@@ -3,6 +3,7 @@ import type { Actor, ByWhom, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import type { FreshProof, Scope, SignedIn } from '../../domain/people.ts';
 import type { RateSource } from '../../domain/rate-source.ts';
+import type { ChannelKind } from '../../domain/told/told-kinds.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AskedOnce } from '../../notify/ask-source.ts';
 import type { People } from '../../settings/people.ts';
@@ -45,6 +46,16 @@ export interface OperatorContext extends ApiContext {
     turnOn(pace: number): void;
     turnOff(): void;
   } | null;
+  /** How people are told what they want to hear. */
+  readonly told: {
+    readonly offered: readonly ChannelKind[];
+    /** What browsers subscribe with. */
+    readonly pushKey: string | null;
+    readonly codeKey: Uint8Array;
+    /** As in `t.me/<name>`. */
+    readonly botName: () => Promise<string>;
+    readonly wake: () => void;
+  };
   /** Those who follow what changes. */
   readonly streams: ConsoleStreams;
   /** Says that something has changed which is not written by the engine. */
@@ -61,6 +72,7 @@ export interface OperatorContext extends ApiContext {
 export const operatorTags = {
   'People and access': 'Sessions, users, second factors and tokens.',
   'Merchants and stores': 'Who sells, on which terms, and the keys their shops sign with.',
+  'Payers who play': 'How much one payer may have open, begin and leave unpaid, and who is blocked.',
   Catalogue: 'Currencies, banks and ways to pay: what there is, in which order, and what is switched on.',
   'Makers and requisites': 'Who takes payments, and the cards, phones and accounts they take them on.',
   Rates: 'Set by hand, or read from a feed.',

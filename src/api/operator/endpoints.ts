@@ -8,21 +8,26 @@ import { invoiceEndpoints } from './invoices/endpoints.ts';
 import { makerEndpoints } from './makers/endpoints.ts';
 import { merchantSettingEndpoints } from './merchants/endpoints.ts';
 import { notificationEndpoints } from './notifications/endpoints.ts';
+import { payerEndpoints } from './payers/endpoints.ts';
 import { payoutEndpoints } from './payouts/endpoints.ts';
 import { phoneEndpoints } from './phones/endpoints.ts';
 import { rateEndpoints } from './rates/endpoints.ts';
 import { sandboxEndpoints } from './sandbox/endpoints.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
+import { storeEndpointEndpoints } from './store-endpoints/endpoints.ts';
 import { teamEndpoints } from './team/endpoints.ts';
 import { templateEndpoints } from './templates/endpoints.ts';
+import { toldEndpoints } from './told/endpoints.ts';
 import { withdrawalEndpoints } from './withdrawals/endpoints.ts';
 import { workEndpoints } from './work/endpoints.ts';
 
 /** All operations of the interface for people who have signed in. */
 export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...accessEndpoints,
+  ...toldEndpoints,
   ...teamEndpoints,
   ...merchantSettingEndpoints,
+  ...payerEndpoints,
   ...catalogueEndpoints,
   ...makerEndpoints,
   ...rateEndpoints,
@@ -36,6 +41,7 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...payoutEndpoints,
   ...withdrawalEndpoints,
   ...notificationEndpoints,
+  ...storeEndpointEndpoints,
   ...bookEndpoints,
   ...sandboxEndpoints,
 ];

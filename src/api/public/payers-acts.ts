@@ -7,6 +7,7 @@ import { dealForReceipt } from '../../domain/lifecycle.ts';
 import { dealForClaim } from '../../domain/payers-claim.ts';
 import type { Variant } from '../../domain/payment.ts';
 import { AppError } from '../../errors.ts';
+import { addressKey } from '../../http/address-key.ts';
 import type { ApiContext } from '../context.ts';
 import { cancelOf, startDealOf } from '../invoice-acts.ts';
 import { findPayersInvoice } from './payment-page.ts';
@@ -15,9 +16,15 @@ import { findPayersInvoice } from './payment-page.ts';
  * What a payer may do: the merchant's own acts, for whoever knows the invoice's ID. The interface and the forms of the page
  * both come here. There are no idempotency keys: done twice, each of them leaves what doing it once leaves.
  */
-export async function startPayersDeal(context: ApiContext, id: string, wish: Variant): Promise<InvoiceState> {
+/** `from`: the network address that asks. */
+export async function startPayersDeal(
+  context: ApiContext,
+  id: string,
+  wish: Variant,
+  from: string,
+): Promise<InvoiceState> {
   const { invoice } = await findPayersInvoice(context, id);
-  return await context.engine.submit(startDealOf(context, invoice, null, wish));
+  return await context.engine.submit(startDealOf(context, invoice, null, wish, addressKey(from)));
 }
 
 export async function confirmPayersTransfer(

@@ -5,7 +5,7 @@ import { activeDeal, type Deal, type DealStatus, newestDeal } from '../../domain
 import { asOf } from '../../domain/expiry.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { maskedNumber } from '../../domain/masked-number.ts';
-import { toPay } from '../../domain/mispayment.ts';
+import { nudgedSum, toPay } from '../../domain/mispayment.ts';
 import { type FiatMinor, fiat, type MoneyDTO } from '../../domain/money.ts';
 import { fiatDTO } from '../../domain/money-dto.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
@@ -37,6 +37,8 @@ export interface PaymentPage {
   readonly isSumChanged: boolean;
   /** Of a paid invoice: what came, where that is not what was asked for. */
   readonly arrived: OtherSum | null;
+  /** The payer is asked for a little less than the invoice says, in an amount that nobody else has. */
+  readonly nudged: OtherSum | null;
   /** A part of the sum has come: how much, of what, and what is missing. `sum` is what is missing then, while it can be sent. */
   readonly part: OtherSum | null;
   /** What a payer tells the store's support. */
@@ -145,6 +147,7 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
   }));
   // Of what came in part the page speaks in words; the deal is the one that runs, or that paid.
   const deal = dealSeen(catalogue, invoice.status === 'paid' ? newestDeal(deals) : activeDeal(deals));
+  const nudged = invoice.status === 'new' ? nudgedSum(invoice, activeDeal(deals)) : null;
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
     invoiceId: invoice.id,
@@ -152,9 +155,13 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     status: invoice.status,
     now,
     store: storeSeen(store),
-    sum: fiatDTO(catalogue, invoice.status === 'new' ? toPay(invoice).askedSum : invoice.shownSum, invoice),
+    sum: fiatDTO(catalogue, invoice.status === 'new' ? (nudged ?? toPay(invoice).askedSum) : invoice.shownSum, invoice),
     isSumChanged: invoice.isSumChanged,
-    arrived: invoice.status === 'paid' ? otherSum(catalogue, invoice.shownSum, invoice) : null,
+    nudged: nudged === null ? null : otherSum(catalogue, nudged, invoice),
+    arrived:
+      invoice.status === 'paid' && invoice.sumReason !== 'nudged'
+        ? otherSum(catalogue, invoice.shownSum, invoice)
+        : null,
     part: invoice.partSum === null || invoice.status === 'paid' ? null : otherSum(catalogue, invoice.partSum, invoice),
     caseNumber: caseNumber(invoice.id),
     createdAt: invoice.createdAt,

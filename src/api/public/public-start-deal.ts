@@ -28,6 +28,9 @@ export const publicStartDeal = endpoint({
     'transfer_already_confirmed',
     'payout_not_allowed',
     'too_many_deals',
+    'payer_pending',
+    'payer_too_often',
+    'payer_blocked',
   ],
   example: {
     asks: 'A card of this bank',
@@ -35,7 +38,7 @@ export const publicStartDeal = endpoint({
     shows: 'Requisites to pay to',
     answer: payingInvoice,
   },
-  async handle({ context, params, body }) {
-    return await publicInvoiceDTO(context, await startPayersDeal(context, params.id, wishOf(body)));
+  async handle({ context, request, params, body }) {
+    return await publicInvoiceDTO(context, await startPayersDeal(context, params.id, wishOf(body), request.ip));
   },
 });

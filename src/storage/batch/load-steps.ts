@@ -5,6 +5,7 @@ import { lockAutomationDays } from '../rows/automation-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
+import { lockPayers, lookAtPayinsOfPayers } from '../rows/payer-rows.ts';
 import { lockReceiptRooms } from '../rows/receipt-rows.ts';
 import { lookAtRefunds } from '../rows/refund-rows.ts';
 import { lockRequisiteLoads } from '../rows/requisite-load-rows.ts';
@@ -47,6 +48,8 @@ export const loadSteps = [
   lockSecondFactors,
   lockWithdrawals,
   lockStoreAddresses,
+  lockPayers,
+  lookAtPayinsOfPayers,
   lockRequisiteLoads,
   lookAtOccupants,
   lockAutomationDays,

@@ -16,11 +16,13 @@ import type { Direction } from '../../domain/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
+import type { StoreEndpoint } from '../../domain/store-endpoint.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
 import type { Cells } from '../connection.ts';
 import { versionText } from '../rows/catalogue-version.ts';
 import {
   apiKeySecretContext,
+  endpointSecretContext,
   merchantSecretContext,
   merchantSeedContext,
   webhookSecretContext,
@@ -28,6 +30,7 @@ import {
 import type { SecretBox } from '../secret-box.ts';
 import { decodeDisputeRules, selectDisputeRules } from '../settings/disputes.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
+import { decodePayerRules, selectPayerRules } from '../settings/payer-rule-rows.ts';
 import { readCompiledTemplates } from './message-template-reads.ts';
 import { readMoneyStop } from './money-stop-reads.ts';
 import { readPhones } from './phone-reads.ts';
@@ -63,9 +66,15 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     version: version?.[0],
     ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
-    stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
+    stores: decodeStores(
+      await rows(selectStores),
+      await rows(selectLimits),
+      await rows(selectStoreAccounts),
+      await rows(selectPayerRules),
+    ),
     apiKeys: byKey(await rows(selectApiKeys), (cells) => [cells[0], decodeApiKey(cells, secrets)]),
     webhookSecrets: byKey(await rows(selectWebhookSecrets), (cells) => [cells[0], decodeWebhookSecret(cells, secrets)]),
+    endpoints: byKey(await rows(selectEndpoints), (cells) => [cells[0], decodeEndpoint(cells, secrets)]),
     rates: decodeRates(
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
@@ -148,13 +157,16 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
   confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
-  short_units, short_bps, rest_by from stores order by id`;
+  short_units, short_bps, rest_by, needs_user_id, nudge_minor from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
 
 const selectWebhookSecrets = `select id, webhook_secret, former_webhook_secret, former_webhook_until from stores
   where webhook_secret is not null order by id`;
+
+const selectEndpoints = `select id, store_id, url, kinds, secret, former_secret, former_until, created_at
+  from store_endpoints where removed_at is null order by id`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -194,10 +206,18 @@ function decodeWebhookSecret([storeId, secret, former, formerUntil]: Cells, secr
   return { secret: open(secret), former: former === null ? null : open(former), formerUntil };
 }
 
+function decodeEndpoint(cells: Cells, secrets: SecretBox): StoreEndpoint {
+  const [id, storeId, url, kinds, secret, former, formerUntil, createdAt] = cells;
+  const open = (sealed: Buffer) => secrets.open(sealed, endpointSecretContext(id));
+  const opened = { secret: open(secret), former: former === null ? null : open(former) };
+  return { id, storeId, url, kinds, ...opened, formerUntil, createdAt };
+}
+
 function decodeStores(
   rows: readonly Cells[],
   limitRows: readonly Cells[],
   accountRows: readonly Cells[],
+  payerRows: readonly Cells[],
 ): Map<number, Store> {
   const limitsOf = (storeId: number, type: Direction): Map<string, Limits> =>
     byKey(
@@ -230,7 +250,11 @@ function decodeStores(
         needsTimestamp: cells[27],
       },
       rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
-      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35] },
+      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35], nudgeMinor: cells[37] },
+      payerRules: decodePayerRules(
+        payerRows.filter(([storeId]) => storeId === cells[0]),
+        cells[36],
+      ),
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],

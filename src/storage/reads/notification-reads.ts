@@ -181,13 +181,16 @@ const queueHealth = rowStatement(
   'delivery-queue-health',
   select('n', {
     waiting: int4.from('count(*)::int4'),
-    oldestAt: instant.from('min(n.created_at)').orNull,
+    oldestAt: instant.from('min(coalesce(n.created_at, e.created_at))').orNull,
     failing: int4.from('(select count(*)::int4 from receivers where failing_since is not null)'),
     paused: int4.from('(select count(*)::int4 from receivers where paused_at is not null)'),
   }),
-  (list) => `select ${list} from delivery_queue q cross join lateral (
+  (list) => `select ${list} from delivery_queue q left join lateral (
       select created_at from notifications where invoice_id = q.invoice_id and sequence = q.sequence limit 1
-    ) n`,
+    ) n on true left join lateral (
+      select created_at from endpoint_events
+      where n.created_at is null and endpoint_id = q.invoice_id and sequence = q.sequence limit 1
+    ) e on true`,
 );
 
 /**

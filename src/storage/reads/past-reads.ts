@@ -18,7 +18,7 @@ export interface Past extends Timeline {
   readonly balances: readonly PastBalance[];
 }
 
-export interface PastBalance {
+interface PastBalance {
   readonly account: LedgerAccount;
   readonly currency: string;
   readonly balance: bigint;

@@ -54,6 +54,9 @@ export const workRights: Readonly<Record<string, string>> = {
   dispute_calls: 'select insert',
   dispute_facts: 'select insert',
   dispute_rules: 'select update',
+  endpoint_events: 'select insert',
+  endpoint_outbox: 'select insert delete',
+  endpoint_places: 'select insert update',
   failed_notifications: 'select insert update delete',
   fee_rollups: 'select insert update',
   // Updated by nobody, and locked while a batch looks for an earlier answer.
@@ -77,6 +80,8 @@ export const workRights: Readonly<Record<string, string>> = {
   // They go with their session.
   passkey_proofs: 'select insert update delete',
   passkeys: 'select insert update delete',
+  payer_rules: 'select insert delete',
+  payers: 'select insert update delete',
   pending_acts: 'select insert update',
   // As they came, for ever.
   phone_messages: 'select insert',
@@ -109,9 +114,13 @@ export const workRights: Readonly<Record<string, string>> = {
   store_accounts: 'select insert update',
   // Updated by nobody, and locked by acts that look whether an address is known.
   store_addresses: 'select insert update delete',
+  store_endpoints: 'select insert update',
   store_limits: 'select insert delete',
   stores: 'select insert update',
   team_invitations: 'select insert update',
+  told_channels: 'select insert update',
+  told_messages: 'select insert update delete',
+  told_wishes: 'select insert delete',
   trade_rollups: 'select insert update delete',
   transfers: 'select insert(debit_id, credit_id, amount, currency, kind, subject_id, created_at)',
   troubled_banks: 'select insert delete',

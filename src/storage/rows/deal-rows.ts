@@ -81,7 +81,12 @@ const pair = { requisiteId: int4, amount: fiat };
 export const lookAtOccupants = lookUp({
   name: 'occupants',
   key: pair,
-  keys: ({ candidates }) => candidates?.requisites.map(({ id }) => ({ requisiteId: id, amount: candidates.amount })),
+  keys: ({ candidates }) => {
+    if (candidates === undefined) return undefined;
+    const { requisites, amount, nudges } = candidates;
+    if (nudges === undefined) return requisites.map(({ id }) => ({ requisiteId: id, amount }));
+    return requisites.flatMap(({ id }) => [amount, ...nudges].map((sum) => ({ requisiteId: id, amount: sum })));
+  },
   selection: select('k', { ...pair, dealId: uuid.from('d.id'), restsUntil: instant.from('d.rests_until').orNull }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
       select id, rests_until from deals where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1

@@ -9,6 +9,7 @@ import { disputeFacts } from './dispute-fact-rows.ts';
 import { invoices } from './invoice-rows.ts';
 import { misses } from './miss-rows.ts';
 import { notifications } from './notification-rows.ts';
+import { payers } from './payer-rows.ts';
 import { keptReceipts, receiptRooms } from './receipt-rows.ts';
 import { refunds } from './refund-rows.ts';
 import { requisiteLoads } from './requisite-load-rows.ts';
@@ -39,6 +40,7 @@ export const rowKinds: RowKinds = {
   disputeFacts,
   receiptRooms,
   automationDays,
+  payers,
   keptReceipts,
   audits,
   // Last, because it locks the counters of the stores' feeds: until the commit, which is sent with it.
@@ -66,5 +68,6 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   storeAddresses,
   receiptRooms,
   automationDays,
+  payers,
   balances,
 };

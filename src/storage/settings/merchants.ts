@@ -1,3 +1,4 @@
+import type { AccessChange } from '../../domain/endpoint-event.ts';
 import type { SecondFactorState } from '../../domain/second-factor.ts';
 import { merchantSecretContext, merchantSeedContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
@@ -55,9 +56,20 @@ export async function updateMerchantSeed(
   ]);
 }
 
-/** An operator has changed what the merchant is believed by. */
-export async function updateAccessChanged({ client }: SettingsTransaction, id: number, atMs: number): Promise<void> {
-  await client.query('update merchants set access_changed_at = $2 where id = $1', [id, new Date(atMs)]);
+/** An operator has changed what the merchant is believed by: its withdrawals wait, and those who listen are told. */
+export async function updateAccessChanged(
+  { client }: SettingsTransaction,
+  id: number,
+  { what, at }: { readonly what: AccessChange; readonly at: number },
+): Promise<void> {
+  await client.query('update merchants set access_changed_at = $2 where id = $1', [id, new Date(at)]);
+  await client.query(
+    `insert into endpoint_outbox (endpoint_id, kind, fact, facts, created_at)
+     select e.id, 'access', 'access ' || gen_random_uuid(), jsonb_build_object('what', $2::text), $3
+     from store_endpoints e join stores s on s.id = e.store_id
+     where s.merchant_id = $1 and e.removed_at is null and 'access' = any(e.kinds)`,
+    [id, what, new Date(at)],
+  );
 }
 
 interface MerchantsFactor {

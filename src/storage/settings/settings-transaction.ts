@@ -28,6 +28,7 @@ type Numbered =
   | 'users'
   | 'passkeys'
   | 'saved_views'
+  | 'told_channels'
   | 'api_tokens'
   | 'merchants'
   | 'stores'

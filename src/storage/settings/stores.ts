@@ -14,7 +14,7 @@ interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency
 export async function lockStore({ client }: SettingsTransaction, id: number): Promise<StoreRow | null> {
   const { rows } = await client.query(
     `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
-       out_spread_bps, two_approvals_above, short_units, short_bps, rest_by,
+       out_spread_bps, two_approvals_above, short_units, short_bps, rest_by, nudge_minor,
        (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
@@ -33,7 +33,12 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
     withdrawalFee: row.withdrawal_fee ?? 0n,
     twoApprovalsAbove: row.two_approvals_above,
   };
-  const policy = { shortUnits: row.short_units, shortBps: row.short_bps, restBy: row.rest_by };
+  const policy = {
+    shortUnits: row.short_units,
+    shortBps: row.short_bps,
+    restBy: row.rest_by,
+    nudgeMinor: row.nudge_minor,
+  };
   return { id, merchantId, settlementCurrency, networks, terms, policy };
 }
 
@@ -116,12 +121,10 @@ export async function updatePolicy(
   { client }: SettingsTransaction,
   { storeId, policy }: { readonly storeId: number; readonly policy: PaymentPolicy },
 ): Promise<void> {
-  await client.query('update stores set short_units = $2, short_bps = $3, rest_by = $4 where id = $1', [
-    storeId,
-    policy.shortUnits,
-    policy.shortBps,
-    policy.restBy,
-  ]);
+  await client.query(
+    'update stores set short_units = $2, short_bps = $3, rest_by = $4, nudge_minor = $5 where id = $1',
+    [storeId, policy.shortUnits, policy.shortBps, policy.restBy, policy.nudgeMinor],
+  );
 }
 
 export async function updateWithdrawalFee({ client }: SettingsTransaction, id: number, fee: bigint): Promise<void> {

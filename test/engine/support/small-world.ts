@@ -15,6 +15,7 @@ import { operatorDecides } from '../../../src/domain/mispayment.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
 import { type OptionRecord, readOptionTraits } from '../../../src/domain/option-record.ts';
 import { plainPage } from '../../../src/domain/page-settings.ts';
+import { nothingCounted } from '../../../src/domain/payer-rules.ts';
 import { noAutomation } from '../../../src/domain/phones/automation.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
 
@@ -50,6 +51,7 @@ export const store: Store = {
   dealLifetimeMs: 900_000,
   rateLock: { confirmDeadlineMs: 86_400_000, rateBoundBps: 300 },
   policy: operatorDecides,
+  payerRules: nothingCounted,
   requests: { repeatWindowMs: 86_400_000, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false },
   accounts: [account],
   twoApprovalsAbove: settlement(0n),
@@ -152,6 +154,7 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
     stores: new Map([[1, store]]),
     apiKeys: new Map([['store-key', { ...unlimited, storeId: 1, secret: null, validUntil: null }]]),
     webhookSecrets: new Map(),
+    endpoints: new Map(),
     rates: new Map([['USDT/RUB', { in: lasting(9_550_000_000n), out: lasting(9_350_000_000n) }]]),
     requisites: indexRequisites(requisites, makers),
     requisiteById: new Map(requisites.map((one) => [one.id, one])),

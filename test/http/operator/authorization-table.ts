@@ -36,9 +36,13 @@ export interface Things {
   readonly takenPayoutId: string;
   readonly arrivalId: string;
   readonly arrivalException: string;
+  readonly endpointId: string;
   readonly phoneId: number;
   readonly phoneName: string;
   readonly messageId: string;
+  readonly blockedPayerId: number;
+  /** The `userId` at store 1 of somebody who is blocked. */
+  readonly blockedPayer: string;
   readonly withdrawalId: string;
   readonly refundId: string;
   readonly memberId: number;
@@ -54,6 +58,7 @@ export interface Things {
   readonly sessionIds: Readonly<Record<Role, string>>;
   readonly passkeyIds: Readonly<Record<Role, number>>;
   readonly viewIds: Readonly<Record<Role, number>>;
+  readonly channelIds: Readonly<Record<Role, number>>;
 }
 
 export const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -133,6 +138,7 @@ const money: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ invoiceId }) => `/invoices/${invoiceId}`,
   },
+  listRepeatedReceipts: forOperators('read', ({ invoiceId }) => `/invoices/${invoiceId}/repeated-receipts`),
   listDeals: listed(withMaker, '/deals', ({ dealId }) => dealId),
   readDeal: { roles: withMaker, scope: 'read', others: 'hidden', path: ({ dealId }) => `/deals/${dealId}` },
   settleDeal: {
@@ -412,6 +418,19 @@ const settings: Readonly<Record<string, Row>> = {
   listOwnViews: { ...listed(all, '/me/views', (_, role) => `"name":"View of the ${role}"`), ...ofPeople },
   saveView: own('/me/views', { page: '/invoices', name: 'Mine', query: '' }),
   removeView: { ...own(''), others: 'hidden', path: ({ viewIds }, role) => `/me/views/${viewIds[role]}` },
+  readOwnWishes: { ...listed(all, '/me/wishes', (_, role) => `"address":"${role}@example.com"`), ...ofPeople },
+  setOwnWishes: own('/me/wishes', { wishes: [] }),
+  addChannel: own('/me/channels', { kind: 'webhook', address: 'https://shop.example/told', language: 'en' }, 'code'),
+  confirmChannel: {
+    ...own('', { code: '000000' }),
+    others: 'hidden',
+    path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}/confirm`,
+  },
+  removeChannel: {
+    ...own(''),
+    others: 'hidden',
+    path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}`,
+  },
   liftMoneyStop: withCode(forOperators('money', () => '/money-stops/1/lift', {})),
   readAccessRules: forOperators('read', () => '/access-rules'),
   changeAccessRules: withCode(forOperators('access', () => '/access-rules', {})),
@@ -488,12 +507,70 @@ const settings: Readonly<Record<string, Row>> = {
     path: () => '/stores/1/rotate-webhook-secret',
     body: { overlapHours: 24, reason },
   },
+  listEndpoints: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/endpoints' },
+  createEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: () => '/stores/1/endpoints',
+    body: { url: 'https://shop.example/events', kinds: ['balance'], reason },
+  },
+  changeEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}`,
+    body: { kinds: ['balance'], reason },
+  },
+  rotateEndpointSecret: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/rotate-secret`,
+    body: { overlapHours: 24, reason },
+  },
+  listEndpointEvents: {
+    roles: withMerchant,
+    scope: 'read',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/events`,
+  },
+  resendEndpointEvent: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/events/1/resend`,
+    body: { reason },
+  },
+  removeEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}`,
+    body: { reason },
+    goesOnce: true,
+  },
   changePaymentPolicy: {
     roles: withMerchant,
     scope: 'settings',
     others: 'hidden',
     path: () => '/stores/1/payment-policy',
     body: { reason },
+  },
+  changePayerRules: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: () => '/stores/1/payer-rules',
+    body: { reason },
+  },
+  listBlockedPayers: listed(withMerchant, '/blocked-payers', ({ blockedPayer }) => blockedPayer),
+  liftPayerBlock: {
+    ...forOperators('settings', ({ blockedPayerId }) => `/blocked-payers/${blockedPayerId}/lift`, { reason }),
+    goesOnce: true,
   },
   revokeStoreKey: {
     roles: withMerchant,

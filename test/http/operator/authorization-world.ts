@@ -88,7 +88,9 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     takenPayoutId: taken.id,
     arrivalId: arrival.id,
     arrivalException: arrival.exception,
+    endpointId: await createEndpoint(own.operator),
     ...(await createPhone(service)),
+    ...(await createBlockedPayer(service)),
     withdrawalId: withdrawal.id,
     refundId: refund.id,
     ...(await createTeam(service)),
@@ -99,6 +101,11 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     ...(await createTokens(service)),
     ...(await createAccess(service)),
   };
+}
+
+async function createEndpoint(operator: OperatorClient): Promise<string> {
+  const endpoint = { url: 'https://shop.example/events', kinds: ['book'], reason };
+  return (await done(operator.post('/stores/1/endpoints', endpoint))).id;
 }
 
 /** With a message that nobody could read. */
@@ -121,6 +128,18 @@ async function createPhone({
     [messageId, phoneId],
   );
   return { phoneId, phoneName, messageId };
+}
+
+async function createBlockedPayer({
+  db: { pool },
+}: TestService): Promise<Pick<Things, 'blockedPayerId' | 'blockedPayer'>> {
+  const blockedPayer = 'a-player';
+  const { rows } = await pool.query(
+    `insert into payers (key, store_id, kind, name, seen_at, failures, blocked_at, blocked_until)
+     values ('1 user ' || $1, 1, 'user', $1, now(), 3, now(), now() + interval '30 days') returning id`,
+    [blockedPayer],
+  );
+  return { blockedPayerId: rows[0].id, blockedPayer };
 }
 
 async function createTeam({ db: { pool } }: TestService): Promise<Pick<Things, 'memberId' | 'invitationId'>> {
@@ -148,7 +167,7 @@ async function createTokens(service: TestService): Promise<Pick<Things, 'tokenId
 /** A session and a passkey of each. What they have shown lately stays fresh. */
 async function createAccess({
   db: { pool },
-}: TestService): Promise<Pick<Things, 'sessionIds' | 'passkeyIds' | 'viewIds'>> {
+}: TestService): Promise<Pick<Things, 'sessionIds' | 'passkeyIds' | 'viewIds' | 'channelIds'>> {
   const sessions = await pool.query(
     `insert into sessions (token_hash, user_id, csrf_token, created_at, last_seen_at, expires_at)
      select 'of ' || login, id, login, now(), now(), now() + interval '1 day' from users where login = any($1)
@@ -167,6 +186,12 @@ async function createAccess({
      returning substr(name, 13) as login, id`,
     [roles],
   );
+  const channels = await pool.query(
+    `insert into told_channels (user_id, kind, address, language, created_at)
+     select id, 'email', login || '@example.com', 'en', now() from users where login = any($1)
+     returning split_part(address, '@', 1) as login, id`,
+    [roles],
+  );
   await pool.query(`update sessions set code_at = now() + interval '1 hour'`);
   const byLogin = (rows: readonly { login: string }[]) =>
     Object.fromEntries(rows.map((row) => [row.login, (row as unknown as { id: unknown }).id]));
@@ -174,6 +199,7 @@ async function createAccess({
     sessionIds: byLogin(sessions.rows) as Things['sessionIds'],
     passkeyIds: byLogin(passkeys.rows) as Things['passkeyIds'],
     viewIds: byLogin(views.rows) as Things['viewIds'],
+    channelIds: byLogin(channels.rows) as Things['channelIds'],
   };
 }
 

@@ -197,7 +197,7 @@ export interface InvoiceLife {
   isSumChanged: boolean;
   askedSum: MoneyDTO;
   partSum: MoneyDTO | null;
-  reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   deals: OperatorDeal[];
   transfers: OperatorTransfer[];
   notifications: {
@@ -297,7 +297,7 @@ export interface NotificationDTO {
   sequence: number;
   askedSum: MoneyDTO;
   isSumChanged: boolean;
-  reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   invoice: NotifiedInvoiceDTO;
 }
 
@@ -845,6 +845,24 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  addChannel: {
+    path: {};
+    query: {};
+    body: {
+      kind: 'email' | 'telegram' | 'push' | 'webhook';
+      address?: string | null;
+      keys?: {
+        p256dh: string;
+        auth: string;
+      } | null;
+      language: 'en' | 'ru';
+    };
+    answer: {
+      id: number;
+      secret: string | null;
+      link: string | null;
+    };
+  };
   addCurrency: {
     path: {};
     query: {};
@@ -1148,6 +1166,19 @@ export interface Operations {
       openMax: number;
     };
   };
+  changeEndpoint: {
+    path: { id: string | number; endpointId: string | number };
+    query: {};
+    body: {
+      url?: string;
+      kinds?: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      status: string;
+    };
+  };
   changeMaker: {
     path: { id: string | number };
     query: {};
@@ -1275,13 +1306,32 @@ export interface Operations {
       status: string;
     };
   };
-  changePaymentPolicy: {
+  changePayerRules: {
     path: { id: string | number };
     query: {};
     body: {
-      shortUnits?: number;
-      shortBps?: number;
-      restBy?: 'operator' | 'payer';
+      known?: {
+        pendingMax?: number;
+        countMax?: number;
+        countMinutes?: number;
+        failuresMax?: number;
+        blockMinutes?: number;
+      };
+      fresh?: {
+        pendingMax?: number;
+        countMax?: number;
+        countMinutes?: number;
+        failuresMax?: number;
+        blockMinutes?: number;
+      };
+      address?: {
+        pendingMax?: number;
+        countMax?: number;
+        countMinutes?: number;
+        failuresMax?: number;
+        blockMinutes?: number;
+      };
+      needsUserId?: boolean;
       reason: string;
     };
     answer: {
@@ -1307,7 +1357,168 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
+      twoApprovalsAbove: string;
+      limits: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      accounts: {
+        id: string;
+        currency: string;
+        network: string;
+        withdrawalFee: MoneyDTO;
+      }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
+      };
+      optionsOff: string[];
+    };
+  };
+  changePaymentPolicy: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      shortUnits?: number;
+      shortBps?: number;
+      restBy?: 'operator' | 'payer';
+      nudgeMinor?: number;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      merchantId: number;
+      name: string;
+      currency: string;
+      settlementCurrency: string;
+      payinEnabled: boolean;
+      payoutEnabled: boolean;
+      payinFeeBps: number;
+      payinFeeFixed: string;
+      payoutFeeBps: number;
+      payoutFeeFixed: string;
+      payinSpreadBps: number;
+      payoutSpreadBps: number;
+      invoiceLifetimeMs: number;
+      payoutLifetimeMs: number;
+      dealLifetimeMs: number;
+      payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
+      repeatWindowMs: number;
+      shortUnits: number;
+      shortBps: number;
+      nudgeMinor: number;
+      restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -1542,7 +1753,55 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -1640,6 +1899,16 @@ export interface Operations {
       items: CaseComment[];
     };
   };
+  confirmChannel: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      code: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   confirmMerchantSecondFactor: {
     path: { id: string | number };
     query: {};
@@ -1679,6 +1948,20 @@ export interface Operations {
     query: {};
     body: undefined;
     answer: StatementImport;
+  };
+  createEndpoint: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      url: string;
+      kinds: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      id: string;
+      secret: string;
+    };
   };
   createMaker: {
     path: {};
@@ -1961,7 +2244,55 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -2206,7 +2537,55 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -2367,6 +2746,16 @@ export interface Operations {
       }[];
     };
   };
+  liftPayerBlock: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      name: string;
+    };
+  };
   linkBankLine: {
     path: { id: string | number };
     query: {};
@@ -2455,6 +2844,23 @@ export interface Operations {
       next: string | null;
     };
   };
+  listBlockedPayers: {
+    path: {};
+    query: { storeId?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        storeId: number;
+        storeName: string;
+        kind: 'user' | 'address';
+        name: string;
+        failures: number;
+        blockedAt: string;
+        blockedUntil: string;
+      }[];
+    };
+  };
   listCsvMappings: {
     path: {};
     query: {};
@@ -2470,6 +2876,38 @@ export interface Operations {
     answer: {
       items: OperatorDeal[];
       next: string | null;
+    };
+  };
+  listEndpointEvents: {
+    path: { id: string | number; endpointId: string | number };
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        sequence: number;
+        kind: 'invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access';
+        subject: string;
+        createdAt: string;
+        state: 'waiting' | 'delivered' | 'failed';
+        nextAttemptAt: string | null;
+        attempts: DeliveryAttempt[];
+      }[];
+      next: string | null;
+    };
+  };
+  listEndpoints: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        url: string;
+        kinds: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
+        createdAt: string;
+        formerSecretUntil: string | null;
+      }[];
     };
   };
   listInvoices: {
@@ -2717,6 +3155,20 @@ export interface Operations {
       items: Receiver[];
     };
   };
+  listRepeatedReceipts: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        invoiceId: string;
+        caseNumber: string;
+        storeName: string;
+        status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+        givenAt: string;
+      }[];
+    };
+  };
   listRequisites: {
     path: {};
     query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
@@ -2823,7 +3275,55 @@ export interface Operations {
         repeatWindowMs: number;
         shortUnits: number;
         shortBps: number;
+        nudgeMinor: number;
         restBy: 'operator' | 'payer';
+        payerRules: {
+          known: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          fresh: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          address: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          needsUserId: boolean;
+        };
+        payerRulesSuggested: {
+          known: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          fresh: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          address: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+        };
         payoutsNeedInternalId: boolean;
         needsSha256: boolean;
         needsTimestamp: boolean;
@@ -3562,6 +4062,29 @@ export interface Operations {
       }[];
     };
   };
+  readOwnWishes: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      kinds: ('deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal')[];
+      offered: ('email' | 'telegram' | 'push' | 'webhook')[];
+      pushKey: string | null;
+      channels: {
+        id: number;
+        kind: 'email' | 'telegram' | 'push' | 'webhook';
+        address: string;
+        language: 'en' | 'ru';
+        isConfirmed: boolean;
+        createdAt: string;
+      }[];
+      wishes: {
+        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal';
+        channelIds: number[];
+      }[];
+      lowBalanceBelow: number | null;
+    };
+  };
   readReference: {
     path: {};
     query: {};
@@ -3811,6 +4334,14 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  removeChannel: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
+  };
   removeCsvMapping: {
     path: { id: string | number };
     query: {};
@@ -3828,6 +4359,17 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorCatalogue;
+  };
+  removeEndpoint: {
+    path: { id: string | number; endpointId: string | number };
+    query: {};
+    body: {
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      status: string;
+    };
   };
   removeMember: {
     path: { id: string | number };
@@ -3936,6 +4478,16 @@ export interface Operations {
     };
     answer: OperatorWithdrawal;
   };
+  resendEndpointEvent: {
+    path: { id: string | number; endpointId: string | number; sequence: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   resumeReceiver: {
     path: { key: string | number };
     query: {};
@@ -4026,6 +4578,19 @@ export interface Operations {
     };
     answer: {
       status: string;
+    };
+  };
+  rotateEndpointSecret: {
+    path: { id: string | number; endpointId: string | number };
+    query: {};
+    body: {
+      overlapHours: number;
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      secret: string;
+      oldValidUntil: string;
     };
   };
   rotateSecret: {
@@ -4175,6 +4740,20 @@ export interface Operations {
       reason: string;
     };
     answer: MakerAutomation;
+  };
+  setOwnWishes: {
+    path: {};
+    query: {};
+    body: {
+      wishes: {
+        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal';
+        channelIds: number[];
+      }[];
+      lowBalanceBelow?: number | null;
+    };
+    answer: {
+      status: string;
+    };
   };
   setRates: {
     path: {};
@@ -4542,6 +5121,7 @@ export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
   acknowledgeDevices: ['POST', '/me/new-devices/seen'],
   addBank: ['POST', '/catalogue/banks'],
+  addChannel: ['POST', '/me/channels'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
   addMessageTemplate: ['POST', '/message-templates'],
@@ -4563,12 +5143,14 @@ export const routes = {
   changeBank: ['PATCH', '/catalogue/banks/{currency}/{code}'],
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeDisputeRules: ['PATCH', '/dispute-rules'],
+  changeEndpoint: ['PATCH', '/stores/{id}/endpoints/{endpointId}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMember: ['PATCH', '/team/members/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
   changeMessageTemplate: ['POST', '/message-templates/{id}/versions'],
   changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
+  changePayerRules: ['PATCH', '/stores/{id}/payer-rules'],
   changePaymentPolicy: ['PATCH', '/stores/{id}/payment-policy'],
   changePhone: ['PATCH', '/phones/{id}'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
@@ -4579,10 +5161,12 @@ export const routes = {
   changeWorkLimit: ['POST', '/work/limits'],
   claimCase: ['POST', '/work/{id}/claim'],
   commentCase: ['POST', '/work/{id}/comments'],
+  confirmChannel: ['POST', '/me/channels/{id}/confirm'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   continueStatementImport: ['POST', '/statement-imports/{id}/continue'],
+  createEndpoint: ['POST', '/stores/{id}/endpoints'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
   createPaymentLink: ['POST', '/stores/{id}/payment-links'],
@@ -4617,6 +5201,7 @@ export const routes = {
   joinTeam: ['POST', '/invitations/join'],
   judgeMessage: ['POST', '/messages/{id}/verdict'],
   liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
+  liftPayerBlock: ['POST', '/blocked-payers/{id}/lift'],
   linkBankLine: ['POST', '/bank-lines/{id}/link'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
@@ -4624,8 +5209,11 @@ export const routes = {
   listAuditLog: ['GET', '/audit-log'],
   listBankAccounts: ['GET', '/bank-accounts'],
   listBankLines: ['GET', '/bank-accounts/{id}/lines'],
+  listBlockedPayers: ['GET', '/blocked-payers'],
   listCsvMappings: ['GET', '/csv-mappings'],
   listDeals: ['GET', '/deals'],
+  listEndpointEvents: ['GET', '/stores/{id}/endpoints/{endpointId}/events'],
+  listEndpoints: ['GET', '/stores/{id}/endpoints'],
   listInvoices: ['GET', '/invoices'],
   listLedgerAccounts: ['GET', '/accounts'],
   listLineCandidates: ['GET', '/bank-lines/{id}/candidates'],
@@ -4643,6 +5231,7 @@ export const routes = {
   listRateHistory: ['GET', '/rates/history'],
   listRates: ['GET', '/rates'],
   listReceivers: ['GET', '/receivers'],
+  listRepeatedReceipts: ['GET', '/invoices/{id}/repeated-receipts'],
   listRequisites: ['GET', '/requisites'],
   listStatementImports: ['GET', '/statement-imports'],
   listStoreAddresses: ['GET', '/stores/{id}/addresses'],
@@ -4685,6 +5274,7 @@ export const routes = {
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
   readOverview: ['GET', '/overview'],
+  readOwnWishes: ['GET', '/me/wishes'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSandboxClock: ['GET', '/sandbox/clock'],
@@ -4699,8 +5289,10 @@ export const routes = {
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   releaseCase: ['POST', '/work/{id}/release'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
+  removeChannel: ['DELETE', '/me/channels/{id}'],
   removeCsvMapping: ['DELETE', '/csv-mappings/{id}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeEndpoint: ['DELETE', '/stores/{id}/endpoints/{endpointId}'],
   removeMember: ['DELETE', '/team/members/{id}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
   removePasskey: ['DELETE', '/me/passkeys/{id}'],
@@ -4711,6 +5303,7 @@ export const routes = {
   renamePasskey: ['PATCH', '/me/passkeys/{id}'],
   renewPhoneTicket: ['POST', '/phones/{id}/ticket'],
   requestWithdrawal: ['POST', '/withdrawals'],
+  resendEndpointEvent: ['POST', '/stores/{id}/endpoints/{endpointId}/events/{sequence}/resend'],
   resumeReceiver: ['POST', '/receivers/{key}/resume'],
   resumeRequisite: ['POST', '/requisites/{id}/resume'],
   returnArrival: ['POST', '/arrivals/{id}/return'],
@@ -4718,6 +5311,7 @@ export const routes = {
   revokePhone: ['POST', '/phones/{id}/revoke'],
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
   revokeToken: ['DELETE', '/tokens/{id}'],
+  rotateEndpointSecret: ['POST', '/stores/{id}/endpoints/{endpointId}/rotate-secret'],
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
   rotateStoreKey: ['POST', '/stores/{id}/keys/{key}/rotate'],
   rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
@@ -4730,6 +5324,7 @@ export const routes = {
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
   setAutomation: ['PATCH', '/makers/{id}/automation'],
+  setOwnWishes: ['POST', '/me/wishes'],
   setRates: ['POST', '/rates'],
   setRewards: ['POST', '/makers/{id}/rewards'],
   settleDeal: ['POST', '/deals/{id}/settle'],

@@ -32,6 +32,9 @@ export function UserMenu(): ReactNode {
               <Menu.Item className="menu-item" onClick={() => navigate('/account')}>
                 {text.account.title}
               </Menu.Item>
+              <Menu.Item className="menu-item" onClick={() => navigate('/account/notifications')}>
+                {text.told.title}
+              </Menu.Item>
               <Menu.Item className="menu-item" onClick={() => setZoneOpen(true)}>
                 {text.zone.title}: {offsetText(Date.now(), zone)}
               </Menu.Item>

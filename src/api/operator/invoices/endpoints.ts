@@ -6,6 +6,7 @@ import { addEvidence } from './add-evidence.ts';
 import { answerDispute } from './answer-dispute.ts';
 import { exportInvoices } from './export-invoices.ts';
 import { listInvoices } from './list-invoices.ts';
+import { listRepeatedReceipts } from './list-repeated-receipts.ts';
 import { listWork } from './list-work.ts';
 import { openDisputeByPerson } from './open-dispute-by-person.ts';
 import { readInvoice } from './read-invoice.ts';
@@ -19,6 +20,7 @@ export const invoiceEndpoints: readonly OperatorEndpoint[] = [
   listInvoices,
   exportInvoices,
   readInvoice,
+  listRepeatedReceipts,
   openDisputeByPerson,
   addEvidence,
   answerDispute,

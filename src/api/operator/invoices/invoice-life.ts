@@ -68,7 +68,10 @@ export const InvoiceLife = Type.Object(
     isSumChanged: flag('True when it was paid with another sum than was asked for'),
     askedSum: money('What the shop asked for; `sum` is what came, once it is paid'),
     partSum: moneyOrNull('What has come in deals before the last one, where the payer may send the rest'),
-    reason: nullable(oneOf(sumReasons), 'Why it was not simply paid as asked: `short`, `over`, `late` or `corrected`'),
+    reason: nullable(
+      oneOf(sumReasons),
+      'Why it was not simply paid as asked: `short`, `over`, `late`, `corrected` or `nudged`',
+    ),
     deals: Type.Array(DealShape, { description: 'All of them, from the first' }),
     transfers: Type.Array(TransferShape, { description: 'What was booked' }),
     notifications: Type.Array(Told, { description: 'What the merchant was told' }),

@@ -6,7 +6,7 @@ import { Reason } from '../fields.ts';
 import { ownStore, storeInPath } from './own-store.ts';
 import { exampleStore, policyFields, StoreShape, storeDTO } from './store-shape.ts';
 
-const { shortUnits, shortBps, restBy } = policyFields;
+const { shortUnits, shortBps, restBy, nudgeMinor } = policyFields;
 
 export const changePaymentPolicy = endpoint({
   method: 'PATCH',
@@ -25,6 +25,7 @@ export const changePaymentPolicy = endpoint({
       shortUnits: Type.Optional(shortUnits),
       shortBps: Type.Optional(shortBps),
       restBy: Type.Optional(restBy),
+      nudgeMinor: Type.Optional(nudgeMinor),
       reason: Reason,
     }),
   ),

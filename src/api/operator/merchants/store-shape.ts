@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
-import { operatorDecides, restBys, shortBpsMax, shortUnitsMax } from '../../../domain/mispayment.ts';
+import { nudgeMinorMax, operatorDecides, restBys, shortBpsMax, shortUnitsMax } from '../../../domain/mispayment.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
+import { figureBounds, nothingCounted, suggestedFigures } from '../../../domain/payer-rules.ts';
 import type { Direction } from '../../../domain/payment.ts';
 import { repeatWindowMaxMs } from '../../../domain/signed-request.ts';
 import { logoBytesMax } from '../../../domain/store-logo.ts';
@@ -42,8 +43,27 @@ export const policyFields = {
     'A payin is paid when no more than so many whole units of its currency are missing',
   ),
   shortBps: integer(0, shortBpsMax, 'The same in basis points of the sum asked for; the larger of both counts'),
+  nudgeMinor: integer(
+    0,
+    nudgeMinorMax,
+    'When all requisites are busy with a sum, the payer may be asked for up to so many of the smallest units less; never for more than one per cent less, 0: never',
+  ),
   restBy: oneOf(restBys, 'Who deals with what is missing: an operator, or the payer, who may send the rest'),
 };
+/** What one payer may have; 0 is no limit. */
+export const payerFigures = {
+  pendingMax: integer(...figureBounds.pendingMax, 'How many unfinished payins; 0: any number'),
+  countMax: integer(...figureBounds.countMax, 'How many payins within the minutes; 0: any number'),
+  countMinutes: integer(...figureBounds.countMinutes, 'The minutes that `countMax` is for'),
+  failuresMax: integer(...figureBounds.failuresMax, 'After how many in a row left unpaid a block follows; 0: never'),
+  blockMinutes: integer(...figureBounds.blockMinutes, 'Minutes that a block lasts, from the end of the last one on'),
+};
+export const needsUserId = flag('Whether a payin without a `userId` is refused');
+const groups = () => ({
+  known: Type.Object(payerFigures, { description: 'Payers who have paid before' }),
+  fresh: Type.Object(payerFigures, { description: 'Payers who have not' }),
+  address: Type.Object(payerFigures, { description: "Addresses on the payer's page" }),
+});
 const bps = integer(0, 10_000, 'Basis points: 100 are one per cent');
 const spread = integer(-5_000, 5_000, 'Basis points added to the common rate');
 
@@ -182,6 +202,8 @@ export const StoreShape = Type.Object({
   rateBoundBps: rateBound,
   repeatWindowMs: repeatWindow,
   ...policyFields,
+  payerRules: Type.Object({ ...groups(), needsUserId }, { description: 'How much one payer may have' }),
+  payerRulesSuggested: Type.Object(groups(), { description: 'Figures to begin with' }),
   ...demands,
   twoApprovalsAbove: words('Withdrawals above this sum need two different people'),
   limits: Type.Array(
@@ -239,6 +261,8 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     payoutHoldMs: store.payoutHoldMs,
     ...store.rateLock,
     ...store.policy,
+    payerRules: store.payerRules,
+    payerRulesSuggested: suggestedFigures,
     ...store.requests,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     ...webhookFacts(context, store.id),
@@ -284,6 +308,8 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   confirmDeadlineMs: 86_400_000,
   rateBoundBps: 300,
   ...operatorDecides,
+  payerRules: nothingCounted,
+  payerRulesSuggested: suggestedFigures,
   repeatWindowMs: repeatWindowMaxMs,
   payoutsNeedInternalId: false,
   needsSha256: false,

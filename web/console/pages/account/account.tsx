@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Badge, Facts, PageHead, Panel } from '../../ui/values.tsx';
@@ -16,7 +16,9 @@ export default function Account(): ReactNode {
   const me = useMe();
   return (
     <>
-      <PageHead title={text.account.title} />
+      <PageHead title={text.account.title}>
+        <ButtonLink href="/account/notifications">{text.told.open}</ButtonLink>
+      </PageHead>
       <div className="columns">
         <Panel title={text.account.you} actions={<ChangePassword />}>
           <Facts

@@ -8,4 +8,10 @@ export const accountPages: readonly Page[] = [
     title: (text) => text.account.title,
     component: lazy(() => import('./account.tsx')),
   },
+  {
+    path: '/account/notifications',
+    roles: ['operator', 'maker', 'merchant'],
+    title: (text) => text.told.title,
+    component: lazy(() => import('./told.tsx')),
+  },
 ];

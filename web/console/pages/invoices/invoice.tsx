@@ -7,6 +7,7 @@ import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
+import { RepeatedReceipts } from '../../ui/repeated-receipts.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import {
   Amount,
@@ -71,6 +72,7 @@ export default function Invoice(): ReactNode {
         </div>
         <div className="stack">
           <Panel title={text.trade.receipts}>
+            {role === 'operator' && filesOf(life).length > 0 && <RepeatedReceipts invoiceId={life.id} />}
             <Receipts files={filesOf(life)} />
           </Panel>
           <Panel title={text.invoices.timeline}>

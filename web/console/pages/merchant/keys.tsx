@@ -5,6 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { PageHead, Panel } from '../../ui/values.tsx';
 import { RotateSecret } from '../keys/rotate-secret.tsx';
+import { StoreEndpoints } from '../keys/store-endpoints.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
 import { WebhookSecret } from '../keys/webhook-secret.tsx';
 import { type Merchant, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
@@ -31,6 +32,14 @@ export default function Keys(): ReactNode {
               title={text.merchant.keys.ofStore(store.name)}
               createTitle={`${text.keys.create}: ${store.name}`}
               isApart
+            />
+          ))}
+          {stores?.map((store) => (
+            <StoreEndpoints
+              key={store.id}
+              storeId={store.id}
+              title={text.told.endpoints.title(store.name)}
+              codeField={<OwnCode merchant={merchant} />}
             />
           ))}
           <div className="columns">

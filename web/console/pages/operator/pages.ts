@@ -99,6 +99,14 @@ export const operatorPages: readonly Page[] = [
     component: lazy(() => import('./store.tsx')),
   },
   {
+    path: '/blocked-payers',
+    roles,
+    title: (text) => text.payers.blocked.title,
+    group: 'parties',
+    key: 'b',
+    component: lazy(() => import('./blocked-payers.tsx')),
+  },
+  {
     path: '/ledger',
     roles,
     title: (text) => text.operator.ledger.title,

@@ -9,8 +9,10 @@ import { Table } from '../../ui/table.tsx';
 import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { PaymentLinkButton } from '../invoices/payment-link.tsx';
+import { StoreEndpoints } from '../keys/store-endpoints.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
 import { WebhookSecret } from '../keys/webhook-secret.tsx';
+import { PayerRules } from '../policy/payer-rules.tsx';
 import { PaymentPolicy } from '../policy/payment-policy.tsx';
 import { StoreAddresses } from './store-access.tsx';
 import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
@@ -49,6 +51,7 @@ export default function StorePage(): ReactNode {
         <MerchantPanel merchantId={store.merchantId} />
       </div>
       <PaymentPolicy store={store} title={text.policy.title} />
+      <PayerRules store={store} title={text.payers.title} />
       <Limits store={store} />
       <StoreOptionsPanel store={store} />
       <StorePagePanel store={store} />
@@ -60,6 +63,7 @@ export default function StorePage(): ReactNode {
         isApart={false}
       />
       <WebhookSecret store={store} title={text.keys.webhook} codeField={null} />
+      <StoreEndpoints storeId={store.id} title={text.told.endpoints.title(store.name)} codeField={null} />
       <StoreAddresses storeId={store.id} />
     </>
   );

@@ -18,7 +18,7 @@ interface PolicyProps {
 export function PaymentPolicy({ store, title }: PolicyProps): ReactNode {
   const { text, locale } = useLocale();
   const { policy: words } = text;
-  const { shortUnits, shortBps, restBy, currency } = store;
+  const { shortUnits, shortBps, restBy, nudgeMinor, currency } = store;
   const parts = [
     ...(shortUnits > 0 ? [`${shortUnits} ${currency}`] : []),
     ...(shortBps > 0 ? [formatBasisPoints(locale, shortBps)] : []),
@@ -37,6 +37,7 @@ export function PaymentPolicy({ store, title }: PolicyProps): ReactNode {
         items={[
           [words.tolerance, parts.length === 0 ? words.nothing : parts.join(words.or)],
           [words.rest, words.restBy[restBy]],
+          [words.nudge, nudgeMinor === 0 ? words.nudgeOff : words.nudgeBy(nudgeMinor)],
         ]}
       />
     </Panel>
@@ -56,6 +57,7 @@ function ChangePolicy({ store, onClose }: Pick<PolicyProps, 'store'> & { readonl
         body: {
           shortUnits: values.whole('shortUnits') ?? 0,
           shortBps: values.basisPoints('shortBps'),
+          nudgeMinor: values.whole('nudgeMinor') ?? 0,
           restBy: values.text('restBy') === 'payer' ? 'payer' : 'operator',
           reason: values.text('reason'),
         },
@@ -86,6 +88,15 @@ function ChangePolicy({ store, onClose }: Pick<PolicyProps, 'store'> & { readonl
         hint={words.restHint}
         options={(['operator', 'payer'] as const).map((one) => [one, words.restBy[one]])}
         defaultValue={store.restBy}
+      />
+      <TextField
+        name="nudgeMinor"
+        label={words.nudgeMinor}
+        hint={words.nudgeHint}
+        inputMode="numeric"
+        pattern="[0-9]+"
+        defaultValue={store.nudgeMinor}
+        required
       />
       <ReasonField />
     </ActDialog>

@@ -38,6 +38,7 @@ export const codes: {
     'money-stop': 'Stop of money out',
     clock: 'Clock',
     view: 'Saved view',
+    channel: 'Address for notifications',
     import: 'Bank statement',
     'bank-line': 'Line of a bank',
     'bank-account': 'Bank account',

@@ -10,12 +10,14 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
+import { payers } from './payers.ts';
 import { phones } from './phones.ts';
 import { policy } from './policy.ts';
 import { sandbox } from './sandbox.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { templates } from './templates.ts';
+import { told } from './told.ts';
 import { invoices, trade } from './trade.ts';
 
 /** All words of the console in English. Every other language has the same keys: the compiler sees to it. */
@@ -48,7 +50,9 @@ export const en = {
   maker,
   merchant,
   phones,
+  payers,
   policy,
+  told,
   disputes,
 };
 

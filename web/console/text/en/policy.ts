@@ -1,7 +1,7 @@
 /** What happens when another sum comes than was asked for. */
 export const policy = {
   page: 'Payment rules',
-  pageNote: 'What happens when a payer sends another sum',
+  pageNote: 'What happens when a payer sends another sum, and what one payer may have',
   title: 'Other sums',
   ofStore: (name: string) => `Other sums: ${name}`,
   note: 'Holds for money that the bank shows, never for what a maker says. What the maker owes is what came.',
@@ -15,5 +15,10 @@ export const policy = {
   rest: 'What is missing beyond that',
   restHint: 'A part is credited at once; the invoice stays open for the rest.',
   restBy: { operator: 'An operator decides', payer: 'The payer may send the rest' },
+  nudge: 'When the sum is busy everywhere',
+  nudgeOff: 'The payer waits or chooses another bank',
+  nudgeBy: (most: number) => `The payer is asked for less, by up to ${most} kopecks (smallest units)`,
+  nudgeMinor: 'A busy sum may be lowered by, kopecks (smallest units)',
+  nudgeHint: 'Up to 100, and never more than 1 % of the sum; 0 is never. Payer and shop see both sums.',
   changed: 'Changed. It holds for money that comes from now on.',
 };

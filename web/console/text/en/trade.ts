@@ -135,6 +135,7 @@ export const invoices = {
     over: 'More came',
     late: 'It came after the time was up',
     corrected: 'A dispute corrected the sum',
+    nudged: 'The payer was asked for a little less: all requisites were busy with the sum',
   },
   facts: 'Details',
   money: 'Money',

@@ -12,12 +12,14 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
+import { payers } from './payers.ts';
 import { phones } from './phones.ts';
 import { policy } from './policy.ts';
 import { sandbox } from './sandbox.ts';
 import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { templates } from './templates.ts';
+import { told } from './told.ts';
 import { invoices, trade } from './trade.ts';
 
 export const ru: Dictionary = {
@@ -49,6 +51,8 @@ export const ru: Dictionary = {
   maker,
   merchant,
   phones,
+  payers,
   policy,
+  told,
   disputes,
 };

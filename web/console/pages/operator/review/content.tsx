@@ -6,6 +6,7 @@ import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Receipts } from '../../../ui/receipts.tsx';
+import { RepeatedReceipts } from '../../../ui/repeated-receipts.tsx';
 import { Amount, Badge, Facts, Id, Instant, Money, Panel, Status } from '../../../ui/values.tsx';
 import { ArrivalFigures } from '../acts/arrival-acts.tsx';
 import { DealFigures } from '../acts/deal-facts.tsx';
@@ -30,6 +31,7 @@ export function CaseContent({
     <div className={files.length > 0 ? 'review-body with-receipt' : 'review-body'}>
       {files.length > 0 && (
         <div className="review-receipts">
+          {of.deal !== null && <RepeatedReceipts invoiceId={of.deal.invoiceId} />}
           <Receipts files={files} />
         </div>
       )}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { caseNumber } from '../../../domain/case-number.ts';
+import { invoiceStatuses } from '../../../domain/invoice.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { findRepeatedReceipts } from '../../../storage/reads/repeated-receipt-reads.ts';
+import { exampleIds } from '../../examples.ts';
+import { oneOf } from '../../schemas.ts';
+import { endpoint } from '../endpoint.ts';
+import { words } from '../fields.ts';
+import { all } from '../paging.ts';
+import { invoiceInPath } from '../reach.ts';
+
+export const listRepeatedReceipts = endpoint({
+  method: 'GET',
+  path: '/invoices/:id/repeated-receipts',
+  operationId: 'listRepeatedReceipts',
+  summary: 'List other invoices that a receipt of this one was given for',
+  description:
+    'Told by the SHA-256 of the file, over all stores; at most 20, the newest first. It decides nothing: one transfer ' +
+    'cannot have paid two invoices, but only a person can say which of them it paid.',
+  tag: 'Invoices and disputes',
+  roles: ['operator'],
+  scope: 'read',
+  params: { id: invoiceInPath },
+  response: all(
+    Type.Object({
+      invoiceId: words('The other invoice'),
+      caseNumber: words('What people call it'),
+      storeName: words('Of which store'),
+      status: oneOf(invoiceStatuses, 'Where it stands'),
+      givenAt: words('When the file was given for it'),
+    }),
+  ),
+  refusals: [],
+  example: {
+    answer: {
+      items: [
+        {
+          invoiceId: exampleIds.invoice,
+          caseNumber: caseNumber(exampleIds.invoice),
+          storeName: 'Example Shop',
+          status: 'paid',
+          givenAt: '2026-11-14T12:06:00+00:00',
+        },
+      ],
+    },
+  },
+  async handle({ context, params }) {
+    const { stores } = context.catalogue();
+    const found = await findRepeatedReceipts(context.pool, params.id);
+    return {
+      items: found.map(({ invoiceId, storeId, status, givenAt }) => ({
+        invoiceId,
+        caseNumber: caseNumber(invoiceId),
+        storeName: stores.get(storeId)?.name ?? '',
+        status,
+        givenAt: formatTimestamp(givenAt),
+      })),
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import type { ToldKind, ToldLanguage } from './told-kinds.ts';
+
+/** What is known of a fact, all as text; amounts are decimal already. */
+export type ToldFacts = Readonly<Record<string, string>>;
+
+interface ToldText {
+  readonly title: string;
+  readonly text: string;
+  /** Below the console's address. */
+  readonly path: string;
+}
+
+/** What somebody reads. No secret, and of a card no more than its last digits. */
+export function toldText(kind: ToldKind | 'code', facts: ToldFacts, language: ToldLanguage): ToldText {
+  const { title, text } = words[language][kind];
+  return { title: filled(title, facts), text: filled(text, facts), path: filled(paths[kind], facts) };
+}
+
+function filled(template: string, facts: ToldFacts): string {
+  return template.replace(/\{(\w+)\}/g, (_whole, name: string) => facts[name] ?? '');
+}
+
+const paths: Readonly<Record<ToldKind | 'code', string>> = {
+  code: '/console/account/notifications',
+  deal: '/console',
+  payout: '/console/payouts',
+  dispute: '/console/invoices/{invoice}',
+  device: '/console/{place}',
+  balance: '/console',
+  rate: '/console/rates',
+  audit: '/console/system',
+  withdrawal: '/console/withdrawals',
+};
+
+type Words = Readonly<Record<ToldKind | 'code', { readonly title: string; readonly text: string }>>;
+
+const words: Readonly<Record<ToldLanguage, Words>> = {
+  en: {
+    code: {
+      title: 'Your code: {code}',
+      text: 'Enter {code} in the console under Notifications. If you did not ask for it, ignore this message.',
+    },
+    deal: { title: 'New deal: {amount} {currency}', text: '{bank}, {number}. Money is expected until {until} UTC.' },
+    payout: { title: 'Payout to take: {amount} {currency}', text: '{bank}. Whoever takes it first pays it.' },
+    dispute: { title: 'Dispute over {amount} {currency}', text: 'Look at it before its time runs out.' },
+    device: {
+      title: 'Phone silent: {name}',
+      text: 'Nothing is heard of it. Its requisites get no new deals until it is back.',
+    },
+    balance: { title: 'Low balance: {name}', text: '{amount} {currency} left, less than {below}.' },
+    rate: { title: 'Rate stopped: {pair}', text: 'The rate is too old, and no new deals start with it.' },
+    audit: { title: 'Audit alarm', text: '{what}' },
+    withdrawal: { title: 'Withdrawal waits: {amount} {currency}', text: '{name}.' },
+  },
+  ru: {
+    code: {
+      title: 'Ваш код: {code}',
+      text: 'Введите {code} в консоли, раздел «Уведомления». Если вы его не запрашивали, ничего не делайте.',
+    },
+    deal: { title: 'Новая сделка: {amount} {currency}', text: '{bank}, {number}. Ждём деньги до {until} UTC.' },
+    payout: { title: 'Выплата ждёт: {amount} {currency}', text: '{bank}. Платит тот, кто взял первым.' },
+    dispute: { title: 'Спор на {amount} {currency}', text: 'Посмотрите, пока не вышел срок.' },
+    device: {
+      title: 'Телефон молчит: {name}',
+      text: 'От него ничего не приходит. Пока он не вернётся, новых сделок на его реквизиты не будет.',
+    },
+    balance: { title: 'Мало денег: {name}', text: 'Осталось {amount} {currency}, меньше {below}.' },
+    rate: { title: 'Курс остановился: {pair}', text: 'Курс устарел, новые сделки по нему не начинаются.' },
+    audit: { title: 'Тревога проверки', text: '{what}' },
+    withdrawal: { title: 'Вывод ждёт решения: {amount} {currency}', text: '{name}.' },
+  },
+};

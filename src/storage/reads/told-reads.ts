@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { Instant } from '../../domain/timestamp.ts';
+import type { ToldKind, ToldWish } from '../../domain/told/told-kinds.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { channelColumns, decodeChannel, type ToldChannel } from '../settings/told.ts';
+
+/** Where somebody is told, the oldest first. */
+export async function listOwnChannels(pool: pg.Pool, userId: number): Promise<readonly ToldChannel[]> {
+  const { rows } = await orUnavailable(
+    pool.query(`select ${channelColumns} from told_channels where user_id = $1 and removed_at is null order by id`, [
+      userId,
+    ]),
+  );
+  return rows.map(decodeChannel);
+}
+
+export async function readOwnWishes(
+  pool: pg.Pool,
+  userId: number,
+): Promise<{ readonly wishes: readonly ToldWish[]; readonly below: number | null }> {
+  const { rows } = await orUnavailable(
+    pool.query(
+      `select kind, array_agg(channel_id order by channel_id) as channels, max(below)::int4 as below
+       from told_wishes where user_id = $1 group by kind order by kind`,
+      [userId],
+    ),
+  );
+  return {
+    wishes: rows.map(({ kind, channels }) => ({ kind: kind as ToldKind, channelIds: channels })),
+    below: rows.find(({ below }) => below !== null)?.below ?? null,
+  };
+}
+
+/** Whether anybody has yet to open the link to the bot. */
+export async function hasOpenChats(pool: pg.Pool, since: Instant): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from told_channels
+     where kind = 'telegram' and confirmed_at is null and removed_at is null and created_at > $1 limit 1`,
+    [new Date(since)],
+  );
+  return rows.length > 0;
+}

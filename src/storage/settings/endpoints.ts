@@ -1,0 +1,98 @@
+import { receiverOf } from '../../domain/receiver.ts';
+import { type EndpointKind, hearsInvoices, type StoreEndpoint } from '../../domain/store-endpoint.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { endpointSecretContext } from '../sealed-columns.ts';
+import type { SettingsTransaction } from './settings-transaction.ts';
+
+interface EndpointRow extends Pick<StoreEndpoint, 'id' | 'storeId' | 'url' | 'kinds'> {}
+
+/** Null also where it was removed. */
+export async function lockEndpoint({ client }: SettingsTransaction, id: string): Promise<EndpointRow | null> {
+  const { rows } = await client.query(
+    'select id, store_id, url, kinds from store_endpoints where id = $1 and removed_at is null for no key update',
+    [id],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { id: row.id, storeId: row.store_id, url: row.url, kinds: row.kinds };
+}
+
+export async function countEndpoints({ client }: SettingsTransaction, storeId: number): Promise<number> {
+  const { rows } = await client.query(
+    'select count(*)::int4 as count from store_endpoints where store_id = $1 and removed_at is null',
+    [storeId],
+  );
+  return rows[0].count;
+}
+
+/** It hears of what happens from now on. */
+export async function insertEndpoint(
+  { client, secrets }: SettingsTransaction,
+  { id, storeId, url, kinds, secret, createdAt }: Omit<StoreEndpoint, 'former' | 'formerUntil'>,
+): Promise<void> {
+  await client.query(
+    'insert into store_endpoints (id, store_id, url, kinds, secret, created_at) values ($1, $2, $3, $4, $5, $6)',
+    [id, storeId, url, kinds, secrets.seal(secret, endpointSecretContext(id)), new Date(createdAt)],
+  );
+  await client.query(
+    `insert into endpoint_places (endpoint_id, feed_sequence, page) values ($1, ${feedNow('$2')}, ${pageNow})`,
+    [id, storeId],
+  );
+}
+
+interface EndpointChange {
+  readonly before: EndpointRow;
+  readonly url: string;
+  readonly kinds: readonly EndpointKind[];
+}
+
+/** What it did not want to hear before it hears from now on. What waits goes to the new address. */
+export async function updateEndpoint(
+  { client }: SettingsTransaction,
+  { before, url, kinds }: EndpointChange,
+): Promise<void> {
+  const { id, storeId } = before;
+  await client.query('update store_endpoints set url = $2, kinds = $3 where id = $1', [id, url, kinds]);
+  if (url !== before.url) {
+    const receiver = String(receiverOf(storeId, url)?.key ?? 0n);
+    await client.query('update delivery_queue set receiver = $2 where invoice_id = $1', [id, receiver]);
+  }
+  if (hearsInvoices(kinds) && !hearsInvoices(before.kinds)) {
+    await client.query(`update endpoint_places set feed_sequence = ${feedNow('$2')} where endpoint_id = $1`, [
+      id,
+      storeId,
+    ]);
+  }
+  if (kinds.includes('book') && !before.kinds.includes('book')) {
+    await client.query(`update endpoint_places set page = ${pageNow} where endpoint_id = $1`, [id]);
+  }
+}
+
+const feedNow = (store: string) =>
+  `coalesce((select last_sequence from notification_feeds where store_id = ${store}), 0)`;
+const pageNow = 'coalesce((select max(number) from book_pages), 0)';
+
+export async function replaceEndpointSecret(
+  { client, secrets }: SettingsTransaction,
+  { id, secret, formerUntil }: { readonly id: string; readonly secret: string; readonly formerUntil: Instant },
+): Promise<void> {
+  await client.query(
+    'update store_endpoints set former_secret = secret, former_until = $2, secret = $3 where id = $1',
+    [id, new Date(formerUntil), secrets.seal(secret, endpointSecretContext(id))],
+  );
+}
+
+/** What still waits for it is not sent any more; what it was told stays. */
+export async function removeEndpoint({ client }: SettingsTransaction, id: string, at: Instant): Promise<void> {
+  await client.query('update store_endpoints set removed_at = $2 where id = $1', [id, new Date(at)]);
+  await client.query('delete from endpoint_outbox where endpoint_id = $1', [id]);
+  await client.query('delete from delivery_queue where invoice_id = $1', [id]);
+  await client.query('delete from failed_notifications where invoice_id = $1', [id]);
+}
+
+export async function hasEvent({ client }: SettingsTransaction, id: string, sequence: number): Promise<boolean> {
+  const { rows } = await client.query('select from endpoint_events where endpoint_id = $1 and sequence = $2', [
+    id,
+    sequence,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,135 @@
+import type { Instant } from '../../domain/timestamp.ts';
+import type { ChannelKind, ToldLanguage, ToldWish } from '../../domain/told/told-kinds.ts';
+import { channelSecretContext } from '../sealed-columns.ts';
+import type { SettingsTransaction } from './settings-transaction.ts';
+
+export interface ToldChannel {
+  readonly id: number;
+  readonly userId: number;
+  readonly kind: ChannelKind;
+  readonly address: string;
+  readonly language: ToldLanguage;
+  readonly createdAt: Instant;
+  readonly confirmedAt: Instant | null;
+  readonly wrongCodes: number;
+}
+
+export const channelColumns = 'id, user_id, kind, address, language, created_at, confirmed_at, wrong_codes';
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the select list above.
+export function decodeChannel(row: any): ToldChannel {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    kind: row.kind,
+    address: row.address,
+    language: row.language,
+    createdAt: row.created_at,
+    confirmedAt: row.confirmed_at,
+    wrongCodes: row.wrong_codes,
+  };
+}
+
+/** Null also where it was removed. */
+export async function lockChannel({ client }: SettingsTransaction, id: number): Promise<ToldChannel | null> {
+  const { rows } = await client.query(
+    `select ${channelColumns} from told_channels where id = $1 and removed_at is null for update`,
+    [id],
+  );
+  return rows[0] === undefined ? null : decodeChannel(rows[0]);
+}
+
+/** How many somebody has, and how many of any were added since then, the removed ones included. */
+export async function countChannels(
+  { client }: SettingsTransaction,
+  userId: number,
+  since: Instant,
+): Promise<{ readonly open: number; readonly recent: number }> {
+  const { rows } = await client.query(
+    `select (count(*) filter (where removed_at is null))::int4 as open,
+       (count(*) filter (where created_at > $2))::int4 as recent from told_channels where user_id = $1`,
+    [userId, new Date(since)],
+  );
+  return rows[0];
+}
+
+interface NewChannel extends Pick<ToldChannel, 'id' | 'userId' | 'kind' | 'address' | 'language' | 'createdAt'> {
+  readonly secret: string | null;
+  readonly audience: string;
+}
+
+/** A code is on its way to it with the same commit; a chat is not known yet, and gets a link instead. */
+export async function insertChannel({ client, secrets }: SettingsTransaction, made: NewChannel): Promise<void> {
+  const { id, userId, kind, address, language, createdAt, secret, audience } = made;
+  const at = new Date(createdAt);
+  const sealed = secret === null ? null : secrets.seal(secret, channelSecretContext(id));
+  await client.query(
+    `insert into told_channels (id, user_id, kind, address, secret, language, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, userId, kind, address, sealed, language, at],
+  );
+  if (kind === 'telegram') return;
+  await client.query(
+    `insert into told_messages (fact, user_id, channel_id, kind, audience, facts, created_at, due_at)
+     values ($1, $2, $3, 'code', $4, '{}', $5, $5)`,
+    [`code ${id}`, userId, id, audience, at],
+  );
+}
+
+export async function confirmChannel(
+  { client }: SettingsTransaction,
+  { id, address, at }: { readonly id: number; readonly address: string; readonly at: Instant },
+): Promise<void> {
+  await client.query('update told_channels set confirmed_at = $2, address = $3 where id = $1', [
+    id,
+    new Date(at),
+    address,
+  ]);
+}
+
+export async function countWrongCode({ client }: SettingsTransaction, id: number): Promise<void> {
+  await client.query('update told_channels set wrong_codes = wrong_codes + 1 where id = $1', [id]);
+}
+
+export async function removeChannel({ client }: SettingsTransaction, id: number, at: Instant): Promise<void> {
+  await client.query('update told_channels set removed_at = $2 where id = $1', [id, new Date(at)]);
+  await client.query('delete from told_wishes where channel_id = $1', [id]);
+}
+
+export async function findConfirmed({ client }: SettingsTransaction, userId: number): Promise<ReadonlySet<number>> {
+  const { rows } = await client.query(
+    'select id from told_channels where user_id = $1 and confirmed_at is not null and removed_at is null',
+    [userId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Wishes {
+  readonly userId: number;
+  readonly wishes: readonly ToldWish[];
+  readonly below: number | null;
+  readonly at: Instant;
+}
+
+/** What was wished before keeps the time since when it was. */
+export async function replaceWishes(
+  { client }: SettingsTransaction,
+  { userId, wishes, below, at }: Wishes,
+): Promise<void> {
+  const pairs = wishes.flatMap(({ kind, channelIds }) => channelIds.map((channelId) => ({ kind, channelId })));
+  const lists = [pairs.map(({ kind }) => kind), pairs.map(({ channelId }) => channelId)];
+  await client.query(
+    `delete from told_wishes w where user_id = $1 and not exists (
+       select from unnest($2::text[], $3::int4[]) n(kind, channel_id) where n.kind = w.kind and n.channel_id = w.channel_id)`,
+    [userId, ...lists],
+  );
+  // The sum may have changed: such wishes begin anew, without their time, which low balances do not go by.
+  await client.query(`delete from told_wishes where user_id = $1 and kind = 'balance'`, [userId]);
+  await client.query(
+    `insert into told_wishes (user_id, kind, channel_id, since, below)
+     select distinct $1::int4, kind, channel_id, $4::timestamptz, case kind when 'balance' then $5::int8 end
+     from unnest($2::text[], $3::int4[]) n(kind, channel_id)
+     on conflict (user_id, kind, channel_id) do nothing`,
+    [userId, ...lists, new Date(at), below],
+  );
+}

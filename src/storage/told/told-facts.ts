@@ -1,0 +1,134 @@
+import type pg from 'pg';
+import type { Instant } from '../../domain/timestamp.ts';
+import { allToldKinds, type ToldKind } from '../../domain/told/told-kinds.ts';
+import { execute, run } from '../connection.ts';
+import type { Statement } from '../rows/statement.ts';
+import { timestampText } from '../rows/table.ts';
+
+/** The kinds that anybody wants to hear of. */
+export async function findWantedKinds(pool: pg.Pool): Promise<readonly ToldKind[]> {
+  const found = new Set((await run(pool, wantedKinds, [])).map(([kind]) => kind));
+  return allToldKinds.filter((kind) => found.has(kind));
+}
+
+/**
+ * Makes messages of what is so now and somebody wants to hear of. What is told follows from the facts themselves, so whoever acted
+ * did not wait for it; a fact that was written down for a person and a channel is not written down again, whoever looks, and how
+ * often.
+ */
+export async function tellFacts(pool: pg.Pool, kind: ToldKind, now: Instant): Promise<void> {
+  await execute(pool, statements[kind], [timestampText(now)]);
+}
+
+const wantedKinds: Statement = {
+  name: 'told-wanted-kinds',
+  text: 'select distinct kind from told_wishes',
+};
+
+const decimal = (amount: string, currency: string) =>
+  `trim_scale(round(${amount} / power(10::numeric, ${currency}.subunit), ${currency}.subunit))::text`;
+
+interface Told {
+  /** What it joins to the wish `w`, its user `u`. */
+  readonly from: string;
+  readonly fact: string;
+  readonly facts: string;
+}
+
+function told(kind: ToldKind, { from, fact, facts }: Told): Statement {
+  return {
+    name: `tell-${kind}`,
+    text: `insert into told_messages (fact, user_id, channel_id, kind, audience, facts, created_at, due_at)
+      select distinct on (f.fact, f.user_id, f.channel_id) f.fact, f.user_id, f.channel_id, '${kind}', f.audience, f.facts,
+        $1::timestamptz, $1::timestamptz
+      from (
+        select ${fact} as fact, w.user_id, w.channel_id, ${facts} as facts,
+          concat_ws(' ', u.role, coalesce(u.maker_id, u.merchant_id)) as audience
+        from told_wishes w
+        join told_channels c on c.id = w.channel_id and c.confirmed_at is not null and c.removed_at is null
+        join users u on u.id = w.user_id and not u.disabled
+        ${from} and w.kind = '${kind}'
+      ) f
+      where not exists (select from told_messages m
+        where m.fact = f.fact and m.user_id = f.user_id and m.channel_id = f.channel_id)
+      on conflict (fact, user_id, channel_id) do nothing`,
+  };
+}
+
+const statements: Readonly<Record<ToldKind, Statement>> = {
+  deal: told('deal', {
+    from: `join deals d on coalesce(d.maker_id, 0) = u.maker_id and d.type = 'in' and d.status = 'transfer_waiting'
+        join currencies k on k.code = d.currency
+        where u.role = 'maker' and d.started_at >= w.since and d.deadline_at > $1::timestamptz`,
+    fact: `'deal ' || d.id`,
+    facts: `jsonb_build_object('amount', ${decimal('d.amount', 'k')}, 'currency', d.currency, 'bank', d.payment_method,
+          'number', '…' || right(d.number, 4), 'until', to_char(d.deadline_at at time zone 'UTC', 'HH24:MI'))`,
+  }),
+  payout: told('payout', {
+    from: `join makers r on r.id = u.maker_id and r.is_on and not r.stopped
+        join deals d on d.type = 'out' and d.status = 'new'
+        join invoices i on i.id = d.invoice_id
+        join stores s on s.id = i.store_id and s.settlement_currency = r.settlement_currency
+          and (r.store_ids is null or s.id = any(r.store_ids))
+        join currencies k on k.code = d.currency
+        where u.role = 'maker' and d.started_at >= w.since and d.deadline_at > $1::timestamptz`,
+    fact: `'payout ' || d.id`,
+    facts: `jsonb_build_object('amount', ${decimal('d.amount', 'k')}, 'currency', d.currency, 'bank', d.payment_method)`,
+  }),
+  dispute: told('dispute', {
+    from: `join deals d on d.status = 'dispute'
+        join invoices i on i.id = d.invoice_id
+        join stores s on s.id = i.store_id
+        join currencies k on k.code = d.currency
+        where (d.dispute ->> 'openedAt')::int8 >= extract(epoch from w.since) * 1000
+          and (u.role = 'operator' or u.maker_id = d.maker_id or u.merchant_id = s.merchant_id)`,
+    fact: `'dispute ' || d.id || ' ' || (d.dispute ->> 'openedAt')`,
+    facts: `jsonb_build_object('amount', ${decimal('d.amount', 'k')}, 'currency', d.currency, 'invoice', d.invoice_id)`,
+  }),
+  device: told('device', {
+    from: `join phones p on p.silent_since is not null and p.revoked_at is null
+        where (u.role = 'operator' or u.maker_id = p.maker_id)`,
+    fact: `'device ' || p.id || ' ' || floor(extract(epoch from p.silent_since) * 1000)`,
+    facts: `jsonb_build_object('name', p.name,
+          'place', case u.role when 'maker' then 'phones' else 'makers/' || p.maker_id end)`,
+  }),
+  balance: told('balance', {
+    from: `join (
+          select m.id as maker_id, null::int4 as merchant_id, m.name, m.available_id as account_id from makers m
+          union all
+          select null, s.merchant_id, s.name, a.available_id from stores s join store_accounts a on a.store_id = s.id
+        ) o on o.maker_id = u.maker_id or o.merchant_id = u.merchant_id or u.role = 'operator' and o.maker_id is not null
+        join accounts a on a.id = o.account_id
+        join currencies k on k.code = a.currency
+        where a.balance < w.below * power(10::numeric, k.subunit)`,
+    fact: `'balance ' || a.id || ' ' || to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM-DD')`,
+    facts: `jsonb_build_object('name', o.name, 'amount', ${decimal('a.balance', 'k')}, 'currency', a.currency,
+          'below', w.below::text)`,
+  }),
+  rate: told('rate', {
+    from: `join rates r on r.set_at + r.age_max_ms * interval '1 millisecond' < $1::timestamptz
+        where u.role = 'operator'`,
+    fact: `'rate ' || r.settlement_currency || ' ' || r.fiat_currency || ' ' || r.type || ' '
+          || floor(extract(epoch from r.set_at) * 1000)`,
+    facts: `jsonb_build_object('pair', r.settlement_currency || '/' || r.fiat_currency)`,
+  }),
+  audit: told('audit', {
+    from: `join (
+          select 'law ' || law || ' ' || subject || ' ' || floor(extract(epoch from found_at) * 1000) as fact,
+            law || ': ' || subject as what from book_faults
+          union all
+          select 'stop ' || id, 'Money does not go out until somebody has looked.' from money_stops where lifted_at is null
+        ) o on true
+        where u.role = 'operator'`,
+    fact: `'audit ' || o.fact`,
+    facts: `jsonb_build_object('what', left(o.what, 300))`,
+  }),
+  withdrawal: told('withdrawal', {
+    from: `join withdrawals d on d.status = 2 and d.created_at >= w.since
+        join stores s on s.id = d.store_id
+        join currencies k on k.code = d.currency
+        where (u.role = 'operator' or u.merchant_id = s.merchant_id)`,
+    fact: `'withdrawal ' || d.id`,
+    facts: `jsonb_build_object('amount', ${decimal('d.sum', 'k')}, 'currency', d.currency, 'name', s.name)`,
+  }),
+};

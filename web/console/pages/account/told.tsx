@@ -1,0 +1,328 @@
+import './told.css';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type Answer, type ApiError, basePath } from '../../api/client.ts';
+import { useAct, useRead } from '../../api/queries.ts';
+import { useLocale, useText } from '../../text/locale.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ActDialog, ActFields, Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { FaultList } from '../../ui/faults.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FormValues } from '../../ui/form.ts';
+import { useFormAct } from '../../ui/fresh-proof.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { Loading, Trouble } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { Badge, PageHead, Panel } from '../../ui/values.tsx';
+
+type Wishes = Answer<'readOwnWishes'>;
+type Channel = Wishes['channels'][number];
+type ChannelKind = Channel['kind'];
+
+/** What somebody wants to hear of, and where. */
+export default function Told(): ReactNode {
+  const words = useText().told;
+  const found = useRead('readOwnWishes');
+  return (
+    <>
+      <PageHead title={words.title} note={words.note} />
+      {found.data === undefined && (found.error === null ? <Loading /> : <Trouble error={found.error} />)}
+      {found.data !== undefined && (
+        <>
+          <Panel
+            title={words.channels}
+            actions={<AddChannel offered={found.data.offered} pushKey={found.data.pushKey} />}
+          >
+            <p className="muted">{words.channelsHint}</p>
+            <Channels channels={found.data.channels} />
+          </Panel>
+          <Matrix key={JSON.stringify(found.data)} found={found.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Channels({ channels }: { readonly channels: readonly Channel[] }): ReactNode {
+  const words = useText().told;
+  return (
+    <Table
+      label={words.channels}
+      name="channels-"
+      rows={channels}
+      error={null}
+      rowKey={({ id }) => id}
+      empty={words.noChannels}
+      columns={[
+        { id: 'kind', title: words.how, cell: ({ kind }) => words.kinds[kind] },
+        { id: 'address', title: words.address, cell: ({ address }) => (address === '' ? '–' : address) },
+        {
+          id: 'state',
+          title: '',
+          cell: ({ isConfirmed }) => (
+            <Badge tone={isConfirmed ? 'ok' : 'wait'}>{isConfirmed ? words.confirmed : words.waits}</Badge>
+          ),
+        },
+        { id: 'actions', title: '', cell: (channel) => <ChannelActs channel={channel} /> },
+      ]}
+    />
+  );
+}
+
+function ChannelActs({ channel }: { readonly channel: Channel }): ReactNode {
+  const words = useText().told;
+  const { id, kind, address, isConfirmed } = channel;
+  return (
+    <div className="row-actions">
+      {!isConfirmed && kind !== 'telegram' && (
+        <DialogButton label={words.confirm} isSmall>
+          {(onClose) => (
+            <ActDialog
+              title={words.confirm}
+              operation="confirmChannel"
+              submit={words.confirm}
+              done={words.confirmedNow}
+              read={(values) => ({ path: { id }, body: { code: values.text('code') } })}
+              onClose={onClose}
+            >
+              <TextField
+                name="code"
+                label={words.code}
+                hint={words.codeHint}
+                inputMode="numeric"
+                maxLength={6}
+                required
+              />
+            </ActDialog>
+          )}
+        </DialogButton>
+      )}
+      <DialogButton label={words.remove} isSmall>
+        {(onClose) => (
+          <ActDialog
+            title={words.removeTitle(address === '' ? words.kinds[kind] : address)}
+            operation="removeChannel"
+            submit={words.remove}
+            done={words.removed}
+            read={() => ({ path: { id } })}
+            onClose={onClose}
+          >
+            <p>{words.removeNote}</p>
+          </ActDialog>
+        )}
+      </DialogButton>
+    </div>
+  );
+}
+
+function AddChannel({ offered, pushKey }: Pick<Wishes, 'offered' | 'pushKey'>): ReactNode {
+  const words = useText().told;
+  const [made, setMade] = useState<Answer<'addChannel'> | null>(null);
+  return (
+    <>
+      <DialogButton label={words.add} tone="primary">
+        {(onClose) => <AddDialog offered={offered} pushKey={pushKey} onMade={setMade} onClose={onClose} />}
+      </DialogButton>
+      {made?.secret != null && (
+        <SecretDialog title={words.secretTitle} secret={made.secret} onClose={() => setMade(null)} />
+      )}
+      {made?.link != null && (
+        <Dialog title={words.kinds.telegram} onClose={() => setMade(null)}>
+          <div className="dialog-body">
+            <p>
+              <a className="button primary" href={made.link} target="_blank" rel="noreferrer">
+                {words.openBot}
+              </a>
+            </p>
+            <p className="muted">{words.botWaits}</p>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface AddDialogProps extends Pick<Wishes, 'offered' | 'pushKey'> {
+  readonly onMade: (made: Answer<'addChannel'>) => void;
+  readonly onClose: () => void;
+}
+
+function AddDialog({ offered, pushKey, onMade, onClose }: AddDialogProps): ReactNode {
+  const { text, locale } = useLocale();
+  const words = text.told;
+  const add = useFormAct('addChannel');
+  const [kind, setKind] = useState<ChannelKind>(offered[0] ?? 'webhook');
+  const [isRefused, setRefused] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setRefused(false);
+    const where = kind === 'push' ? await subscribe(pushKey) : { address: new FormValues(form).optional('address') };
+    if (where === null) return setRefused(true);
+    const body = { kind, language: locale === 'ru' ? ('ru' as const) : ('en' as const), ...where };
+    add.submit(
+      form,
+      { body },
+      {
+        onSuccess: (made: Answer<'addChannel'>) => {
+          tell(words.added);
+          onMade(made);
+          onClose();
+        },
+      },
+    );
+  };
+  const hints = {
+    email: words.emailHint,
+    webhook: words.webhookHint,
+    push: words.pushHint,
+    telegram: words.telegramHint,
+  };
+  return (
+    <Dialog title={words.add} onClose={onClose}>
+      <form className="dialog-form" onSubmit={(event) => void send(event)}>
+        <ActFields act={add.act} proof={add.proof}>
+          <SelectField
+            name="kind"
+            label={words.how}
+            options={offered.map((one) => [one, words.kinds[one]])}
+            defaultValue={kind}
+            onChange={(value) => setKind(value as ChannelKind)}
+          />
+          {kind === 'email' || kind === 'webhook' ? (
+            <TextField
+              key={kind}
+              name="address"
+              label={words.address}
+              hint={hints[kind]}
+              type={kind === 'email' ? 'email' : 'url'}
+              required
+            />
+          ) : (
+            <p className="muted">{hints[kind]}</p>
+          )}
+          {isRefused && (
+            <p role="alert" className="hint fault">
+              {words.pushRefused}
+            </p>
+          )}
+        </ActFields>
+        <footer className="dialog-foot">
+          <Button onClick={onClose}>{text.shell.cancel}</Button>
+          <Button type="submit" tone="primary" isBusy={add.isPending}>
+            {words.add}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the browser gives for its push service; null where it does not. */
+async function subscribe(pushKey: string | null) {
+  try {
+    const registration = await navigator.serviceWorker.getRegistration(`${basePath}/console`);
+    if (registration === undefined || pushKey === null || (await Notification.requestPermission()) !== 'granted')
+      return null;
+    const options = { userVisibleOnly: true, applicationServerKey: pushKey };
+    const { endpoint, keys } = (await registration.pushManager.subscribe(options)).toJSON();
+    if (endpoint === undefined || keys?.['p256dh'] === undefined || keys['auth'] === undefined) return null;
+    return { address: endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
+  } catch {
+    return null;
+  }
+}
+
+function Matrix({ found }: { readonly found: Wishes }): ReactNode {
+  const text = useText();
+  const words = text.told;
+  const save = useAct('setOwnWishes');
+  const channels = found.channels.filter(({ isConfirmed }) => isConfirmed);
+  if (channels.length === 0) return null;
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormValues(event.currentTarget);
+    const wishes = found.kinds.map((kind) => ({
+      kind,
+      channelIds: channels.map(({ id }) => id).filter((id) => values.isChecked(`${kind} ${id}`)),
+    }));
+    const body = { wishes, lowBalanceBelow: values.whole('lowBalanceBelow') };
+    save.mutate({ body }, { onSuccess: () => tell(words.saved) });
+  };
+  return (
+    <Panel title={words.wishes}>
+      <form className="stack" onSubmit={send}>
+        <MatrixTable found={found} channels={channels} />
+        {found.kinds.includes('balance') && (
+          <TextField
+            name="lowBalanceBelow"
+            label={words.below}
+            hint={words.belowHint}
+            inputMode="numeric"
+            pattern="[0-9]{1,9}"
+            defaultValue={found.lowBalanceBelow ?? ''}
+          />
+        )}
+        {save.error !== null && <FaultList error={save.error as ApiError} />}
+        <div className="row-actions">
+          <Button type="submit" tone="primary" isBusy={save.isPending}>
+            {text.shell.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function MatrixTable({
+  found,
+  channels,
+}: {
+  readonly found: Wishes;
+  readonly channels: readonly Channel[];
+}): ReactNode {
+  const words = useText().told;
+  const isWished = (kind: string, id: number) =>
+    found.wishes.some((wish) => wish.kind === kind && wish.channelIds.includes(id));
+  return (
+    <div className="told-matrix">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.what}</th>
+            {channels.map((channel) => (
+              <th key={channel.id} scope="col">
+                {words.kinds[channel.kind]}
+                {channel.address !== '' && <div>{shorter(channel.address)}</div>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.kinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{words.facts[kind]}</th>
+              {channels.map(({ id, kind: way, address }) => (
+                <td key={id}>
+                  <input
+                    type="checkbox"
+                    name={`${kind} ${id}`}
+                    defaultChecked={isWished(kind, id)}
+                    aria-label={`${words.facts[kind]}: ${words.kinds[way]} ${address}`}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const shownCharacters = 24;
+
+function shorter(address: string): string {
+  return address.length > shownCharacters ? `${address.slice(0, shownCharacters)}…` : address;
+}
