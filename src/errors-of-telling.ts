@@ -1,5 +1,9 @@
 /** Refusals about who is told what, and where; part of the one catalogue, `errors-catalogue.ts`. */
 export const toldErrors = {
+  notification_without_url: {
+    status: 400,
+    message: 'The invoice was created without a notificationUrl: there is nowhere to send to.',
+  },
   too_many_endpoints: { status: 400, message: 'A store has at most {limit} endpoints. Remove one first.' },
   address_not_called: { status: 400, message: 'The service does not call this address: {why}.' },
   too_many_channels: { status: 400, message: 'A person has at most {limit} of these. Remove one first.' },

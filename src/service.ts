@@ -99,8 +99,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const { replica, stop } = openReplica(config, { pool, metrics, log, clock });
     started.add(stop);
     const { channel, invoices, concerns, consoleApi } = openWatches(connectionString, { holder, metrics, log });
-    await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
-    await started.run(channel);
+    await started.runAll([watchCatalogue(connectionString, () => refresh(holder, log)), channel]);
 
     let publicUrl = config.publicUrl ?? '';
     const tools = { metrics, invoices, concerns, log, drain: new Drain() };
@@ -110,9 +109,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const bookEnd: BookEnd = { head: null };
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, bookEnd, log });
     const gate = createMoneyGate({ holder, settings: stored.settings, clock, log });
-    await started.run(gate.lostCommits);
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, ...gate, deliveries, ...tools });
-    await started.run(engine);
+    await started.runAll([gate.lostCommits, engine]);
 
     const phones = openPhones(config, { ...shared, ...tools, engine });
     await started.runAll([...phones.workers, ...createWorkers(config, { ...shared, ...tools, engine, log })]);
@@ -143,8 +141,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (publicUrl === '') publicUrl = url;
     // Only now: links in notifications need the public URL.
     await started.runAll([deliveries.worker, deliveries.feed, ...told.workers]);
-    const where = { url, publicUrl, hasStores: holder.current.stores.size > 0 };
-    return { ...where, database, engine, role, ...endsOf(started, tools.drain) };
+    const hasStores = holder.current.stores.size > 0;
+    return { url, publicUrl, hasStores, database, engine, role, ...endsOf(started, tools.drain) };
   } catch (error) {
     await started.stop();
     throw error;

@@ -5,7 +5,8 @@ export interface AccessEvent {
   readonly notificationType: 'access';
   /** When it happened */
   readonly notificationDate: string;
-  readonly endpoint: EndpointPlace;
+  /** Which endpoint was told, and which of its events this is */
+  readonly endpoint: { readonly id: string; readonly sequence: number };
   /** The store it is about */
   readonly storeId: number;
   /** What an operator changed */
@@ -30,22 +31,12 @@ export interface BalanceEvent {
   readonly notificationType: 'balance';
   /** When it happened */
   readonly notificationDate: string;
-  readonly endpoint: EndpointPlace;
+  /** Which endpoint was told, and which of its events this is */
+  readonly endpoint: { readonly id: string; readonly sequence: number };
   /** The store it is about */
   readonly storeId: number;
   /** All accounts of the store */
-  readonly accounts: readonly BalanceOfEvent[];
-}
-
-export interface BalanceOfEvent {
-  /** Account ID, a UUID */
-  readonly id: string;
-  /** Currency code */
-  readonly currency: string;
-  /** What can be spent */
-  readonly sum: Money;
-  /** What is held for payouts and withdrawals */
-  readonly frozenSum: Money;
+  readonly accounts: readonly { readonly id: string; readonly currency: string; readonly sum: Money; readonly frozenSum: Money }[];
 }
 
 export interface BookEvent {
@@ -53,17 +44,12 @@ export interface BookEvent {
   readonly notificationType: 'book';
   /** When it happened */
   readonly notificationDate: string;
-  readonly endpoint: EndpointPlace;
+  /** Which endpoint was told, and which of its events this is */
+  readonly endpoint: { readonly id: string; readonly sequence: number };
   /** The store it is about */
   readonly storeId: number;
-  readonly head: BookHead;
-}
-
-export interface BookHead {
-  /** Of the page, as a decimal */
-  readonly number: string;
-  /** Of the page, 64 hexadecimal digits */
-  readonly hash: string;
+  /** The sealed page */
+  readonly head: { readonly number: string; readonly hash: string };
 }
 
 export interface CanceledInvoice {
@@ -318,7 +304,8 @@ export interface DisputeEvent {
   readonly notificationType: 'dispute';
   /** When the status changed */
   readonly notificationDate: string;
-  readonly endpoint: EndpointPlace;
+  /** Which endpoint was told, and which of its events this is */
+  readonly endpoint: { readonly id: string; readonly sequence: number };
   /** The store it is about */
   readonly storeId: number;
   /** Counts the changes of the invoice, from 1 */
@@ -331,13 +318,6 @@ export interface DisputeEvent {
   readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
-}
-
-export interface EndpointPlace {
-  /** Endpoint ID, a UUID */
-  readonly id: string;
-  /** Counts the events of the endpoint, from 1, without gaps */
-  readonly sequence: number;
 }
 
 export interface Fault {
@@ -850,33 +830,12 @@ export interface WithdrawalEvent {
   readonly notificationType: 'withdrawal';
   /** When it happened */
   readonly notificationDate: string;
-  readonly endpoint: EndpointPlace;
+  /** Which endpoint was told, and which of its events this is */
+  readonly endpoint: { readonly id: string; readonly sequence: number };
   /** The store it is about */
   readonly storeId: number;
-  readonly withdrawal: WithdrawalOfEvent;
-}
-
-export interface WithdrawalOfEvent {
-  /** Withdrawal ID, a UUID */
-  readonly id: string;
-  /** When the withdrawal was created */
-  readonly createdAt: string;
-  /** When the withdrawal last changed */
-  readonly updatedAt: string;
-  /** What the address gets */
-  readonly sum: Money;
-  /** What the service takes; the account pays `sum` and `fee` */
-  readonly fee: Money;
-  /** Destination address */
-  readonly address: string;
-  /** Transaction ID on the network; null until sent */
-  readonly txId: string | null;
-  /** 2 created, 3 being sent, 4 sent, 5 rejected */
-  readonly status: number;
-  /** Account the withdrawal is paid from */
-  readonly accountId: string;
-  /** Why it was rejected; null while it was not */
-  readonly rejectReason: string | null;
+  /** The withdrawal as it was then */
+  readonly withdrawal: { readonly id: string; readonly createdAt: string; readonly updatedAt: string; readonly sum: Money; readonly fee: Money; readonly address: string; readonly txId: string | null; readonly status: number; readonly accountId: string; readonly rejectReason: string | null };
 }
 
 /** Why a deal is disputed. */

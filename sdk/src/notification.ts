@@ -1,13 +1,5 @@
 import { NotificationError } from './errors.ts';
-import type {
-  AccessEvent,
-  BalanceEvent,
-  BookEvent,
-  Deal,
-  EndpointPlace,
-  Invoice,
-  WithdrawalEvent,
-} from './merchant-interface.ts';
+import type { AccessEvent, BalanceEvent, BookEvent, Deal, Invoice, WithdrawalEvent } from './merchant-interface.ts';
 import { isSameText, signNotificationBody } from './signature.ts';
 
 /** The deal of a notification: as in an invoice, without what only a payer needs. */
@@ -48,7 +40,7 @@ export interface TrialNotification {
 export type EndpointEvent =
   | (Omit<Notification, 'notificationType'> & {
       readonly notificationType: 'invoice' | 'dispute';
-      readonly endpoint: EndpointPlace;
+      readonly endpoint: AccessEvent['endpoint'];
       readonly storeId: number;
     })
   | WithdrawalEvent

@@ -14,7 +14,7 @@ const Endpoint = Type.Object(
     id: Type.String({ description: 'Endpoint ID, a UUID' }),
     sequence: Type.Integer({ description: 'Counts the events of the endpoint, from 1, without gaps' }),
   },
-  { $id: 'EndpointPlaceDTO', description: 'Which endpoint was told, and which of its events this is' },
+  { description: 'Which endpoint was told, and which of its events this is' },
 );
 
 function head(kind: EndpointKind) {
@@ -37,7 +37,7 @@ export const WithdrawalEvent = Type.Object(
         ...CreatedWithdrawal.properties,
         rejectReason: orNull(Type.String(), 'Why it was rejected; null while it was not'),
       },
-      { $id: 'WithdrawalOfEventDTO', description: 'The withdrawal as it was then' },
+      { description: 'The withdrawal as it was then' },
     ),
   },
   { $id: 'WithdrawalEventDTO' },
@@ -47,15 +47,12 @@ export const BalanceEvent = Type.Object(
   {
     ...head('balance'),
     accounts: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ description: 'Account ID, a UUID' }),
-          currency: Type.String({ description: 'Currency code' }),
-          sum: money('What can be spent'),
-          frozenSum: money('What is held for payouts and withdrawals'),
-        },
-        { $id: 'BalanceOfEventDTO' },
-      ),
+      Type.Object({
+        id: Type.String({ description: 'Account ID, a UUID' }),
+        currency: Type.String({ description: 'Currency code' }),
+        sum: money('What can be spent'),
+        frozenSum: money('What is held for payouts and withdrawals'),
+      }),
       { description: 'All accounts of the store' },
     ),
   },
@@ -70,7 +67,7 @@ export const BookEvent = Type.Object(
         number: Type.String({ description: 'Of the page, as a decimal' }),
         hash: Type.String({ description: 'Of the page, 64 hexadecimal digits' }),
       },
-      { $id: 'BookHeadDTO', description: 'The sealed page' },
+      { description: 'The sealed page' },
     ),
   },
   { $id: 'BookEventDTO' },

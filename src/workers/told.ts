@@ -81,8 +81,9 @@ export function createChatWorker(options: {
     async step() {
       if (!(await hasOpenChats(pool, clock() - codeLifetimeMs))) return 'idle';
       for (const { start, chat } of await bot.starts()) {
-        const channelId = channelOfStart(start);
-        if (channelId !== null) await settings.routine(confirmChat, { channelId, start, chat, codeKey }, clock());
+        const id = channelOfStart(start);
+        if (id === null) continue;
+        await settings.routine(confirmChat, { channelId: Number(id), start, chat, codeKey }, clock());
       }
       return 'idle';
     },

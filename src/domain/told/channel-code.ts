@@ -20,10 +20,10 @@ export function startCode(key: Uint8Array, channel: CodedChannel): string {
   return `${channel.id}_${digest(key, channel).toString('base64url').slice(0, 32)}`;
 }
 
-/** Whose link it was. */
-export function channelOfStart(text: string): number | null {
+/** Whose link it was: the number of the channel, in digits. */
+export function channelOfStart(text: string): string | null {
   const [, id] = /^(\d{1,9})_[\w-]{32}$/.exec(text) ?? [];
-  return id === undefined ? null : Number.parseInt(id, 10);
+  return id ?? null;
 }
 
 export function isSameCode(given: string, expected: string): boolean {

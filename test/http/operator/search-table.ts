@@ -18,6 +18,8 @@ const by = (query: Search['query'], marker?: Search['marker']): Search =>
   marker === undefined ? { query } : { query, marker };
 const always = (query: string): readonly Search[] => [by(() => query)];
 
+/** Whoever reaches the endpoint gets a list; whether it was told anything yet is of no concern here. */
+const ofEndpoint = (query: string): Search => ({ query: () => query, marker: () => '"items":' });
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const uuidPages = { after: always(`after=${lastId}&limit=200`), limit: always('limit=200') };
 const numberPages = { after: always('after=0&limit=200'), limit: always('limit=200') };
@@ -106,6 +108,7 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
     after: [by(({ disputedId }) => `storeId=1&invoiceId=${disputedId}&after=${disputedId}_99`)],
     limit: always('storeId=1&limit=200'),
   },
+  listEndpointEvents: { after: [ofEndpoint('after=999999999&limit=200')], limit: [ofEndpoint('limit=200')] },
   listLedgerAccounts: {
     kind: [by((_, role) => `kind=${role === 'maker' ? 'maker_available' : 'store_available'}`)],
     ownerId: always('ownerId=1'),

@@ -19,7 +19,10 @@ export const setOwnWishes = endpoint({
   body: json(
     Type.Object({
       wishes: Type.Array(Wish, { maxItems: 20, description: 'What goes where' }),
-      lowBalanceBelow: optional(integer(1, lowBalanceMax, 'A balance below so many whole units is low')),
+      lowBalanceBelow: optional(
+        integer(1, lowBalanceMax, 'Whole units'),
+        'A balance below so many whole units is low; null or absent: not said',
+      ),
     }),
   ),
   response: Done,
