@@ -3,6 +3,7 @@ import { otherSumErrors } from './errors-of-other-sums.ts';
 import { payerErrors } from './errors-of-payers.ts';
 import { phoneErrors } from './errors-of-phones.ts';
 import { toldErrors } from './errors-of-telling.ts';
+import { bookErrors } from './errors-of-the-book.ts';
 
 /**
  * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
@@ -28,8 +29,6 @@ export const errorCatalogue = {
       'This value should be a positive decimal string such as "1000.50": no sign, exponent or blanks, at most 20 digits before the point, and no more fraction digits than the currency has.',
   },
   invalid_url: { status: 400, message: 'This value should be an http or https URL of at most 2048 characters.' },
-  instant_in_future: { status: 400, message: 'This instant is still to come: it is {now} now.' },
-  instant_before_invoice: { status: 400, message: 'The invoice was made at {createdAt}: there is nothing before.' },
   malformed_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
   json_object_expected: { status: 400, message: 'The body should be a JSON object.' },
   content_type: { status: 400, message: 'Send the body as {expected}.' },
@@ -172,6 +171,7 @@ export const errorCatalogue = {
   },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   ...bankStatementErrors,
+  ...bookErrors,
   ...otherSumErrors,
   ...payerErrors,
   ...phoneErrors,
@@ -319,7 +319,6 @@ export const errorCatalogue = {
     message: 'Message {test} of the test set of template {template} would be read wrongly: {wrong}.',
   },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
-  page_not_sealed: { status: 400, message: 'Page {page} is not in the book, which ends with page {last}.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
   other_deal_undecided: {
     status: 400,
@@ -376,11 +375,9 @@ export const errorCatalogue = {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
   },
-  not_sealed_yet: { status: 409, message: 'Nothing is sealed yet that could be proven.' },
   attachment_too_big: { status: 413, message: 'The file is larger than 10 MB.' },
   body_too_big: { status: 413, message: 'The body is larger than {limit} bytes.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again after {seconds} s.' },
-  proof_limit: { status: 429, message: 'There were many proofs of this store. Try again after {seconds} s.' },
   headers_too_big: { status: 431, message: 'The headers are larger than {limit} bytes.' },
   internal: { status: 500, message: 'Internal error. The request ID is {requestId}.' },
   overloaded: { status: 503, message: 'The service is busy; nothing was done. Try again.' },

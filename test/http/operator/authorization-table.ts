@@ -689,6 +689,7 @@ const settings: Readonly<Record<string, Row>> = {
   createRateFeed: forOperators('settings', () => '/rate-feeds', {}),
   listRateFeeds: forOperators('read', () => '/rate-feeds'),
   changeRateFeed: forOperators('settings', () => '/rate-feeds/1', {}),
+  removeRateFeed: forOperators('settings', () => '/rate-feeds/1'),
   tryRateSource: forOperators('settings', () => '/rate-feeds/try', {}),
   importRequisites: forOperators('settings', () => '/makers/1/requisites/import'),
   readSandboxWorld: { roles: all, scope: 'read', others: 'alike', path: () => '/sandbox/world' },
