@@ -28,7 +28,7 @@ describe('the table of acts on settings', () => {
       names.filter((name) => (settingActs[name].roles as readonly string[]).includes(role));
     const passkeys = ['add-passkey', 'change-passkey', 'remove-passkey'];
     const own = ['change-password', 'close-sessions', 'set-second-factor', ...passkeys, 'save-view', 'remove-view'];
-    own.push('create-token', 'revoke-token');
+    own.push('add-channel', 'remove-channel', 'set-wishes', 'create-token', 'revoke-token');
     const imports = ['import-statement', 'start-import', 'stop-import', 'continue-import'];
     expect(open('maker')).toEqual([
       ...own,
@@ -54,6 +54,11 @@ describe('the table of acts on settings', () => {
       'rotate-api-key',
       'revoke-api-key',
       'rotate-webhook-secret',
+      'create-endpoint',
+      'change-endpoint',
+      'rotate-endpoint-secret',
+      'remove-endpoint',
+      'resend-endpoint-event',
       'add-store-address',
       'remove-store-address',
       'resend-notification',

@@ -27,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
+const payer = { key: '1 user taker', storeId: 1, kind: 'user', name: 'taker' } as const;
 const ids = { invoice: newId(), arrival: newId(), withdrawal: newId() };
 
 /** A batch that needs something of every step. */
@@ -46,7 +47,7 @@ function everything(): BatchKeys {
       transaction: 'tx',
     },
     { signedRequest: 'signed', storeAddress: { storeId: 1, address: 'listed' }, receiptOwners: ['store 1'] },
-    { automationOf: [1] },
+    { automationOf: [1], payers: [payer] },
     { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
     { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },
   ];
@@ -80,6 +81,8 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
   const sums = { amount: fiat(1n), currency: 'RUB' };
   store.tables.receiptRooms.set('store 1', { owner: 'store 1', day: 0, bytes: 1 });
   store.tables.signedRequests.set('signed', { id: 'signed', status: 200, body: '{}', answeredAt: noon });
+  const unblocked = { failures: 0, blockedAt: null, blockedUntil: null, liftedAt: null };
+  store.tables.payers.set(payer.key, { ...payer, ...unblocked, begun: [], seenAt: noon });
   store.tables.storeAddresses.set('1 listed', { storeId: 1, address: 'listed', usableAt: noon });
   store.invoices.set(ids.invoice, invoice({ id: ids.invoice }));
   store.arrivals.set(ids.arrival, {
@@ -134,7 +137,7 @@ describe('the load', () => {
     expect(await lockedInMemory(keys)).toEqual(locking);
   });
 
-  it('of a batch that only creates is walked in the same order, and does not look along invoices', async () => {
+  it('is the same for a batch that only creates, which does not look along invoices', async () => {
     const [requisite] = catalogue.requisiteById.values();
     if (requisite === undefined) throw new Error('the demo world has requisites');
     const amount = fiat(100_000n);

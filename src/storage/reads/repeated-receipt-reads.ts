@@ -8,7 +8,7 @@ import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 
 /** Another invoice that one of the receipts was given for. */
-export interface RepeatedReceipt {
+interface RepeatedReceipt {
   readonly invoiceId: string;
   readonly storeId: number;
   readonly status: InvoiceStatus;

@@ -6,7 +6,7 @@ import { Reason } from '../fields.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
 import { exampleStore, needsUserId, payerFigures, StoreShape, storeDTO } from '../merchants/store-shape.ts';
 
-const Figures = Type.Partial(Type.Object(payerFigures));
+const figures = (description: string) => Type.Optional(Type.Partial(Type.Object(payerFigures), { description }));
 
 export const changePayerRules = endpoint({
   method: 'PATCH',
@@ -24,9 +24,9 @@ export const changePayerRules = endpoint({
   params: { id: storeInPath },
   body: json(
     Type.Object({
-      known: Type.Optional(Figures),
-      fresh: Type.Optional(Figures),
-      address: Type.Optional(Figures),
+      known: figures('Payers who have paid one of their newest payins'),
+      fresh: figures('Payers who have paid none of them'),
+      address: figures('A network address on the payer’s page'),
       needsUserId: Type.Optional(needsUserId),
       reason: Reason,
     }),
