@@ -34,8 +34,10 @@ export default function Told(): ReactNode {
             title={words.channels}
             actions={<AddChannel offered={found.data.offered} pushKey={found.data.pushKey} />}
           >
-            <p className="muted">{words.channelsHint}</p>
-            <Channels channels={found.data.channels} />
+            <div className="stack">
+              <p className="muted">{words.channelsHint}</p>
+              <Channels channels={found.data.channels} />
+            </div>
           </Panel>
           <Matrix key={JSON.stringify(found.data)} found={found.data} />
         </>
@@ -59,7 +61,7 @@ function Channels({ channels }: { readonly channels: readonly Channel[] }): Reac
         { id: 'address', title: words.address, cell: ({ address }) => (address === '' ? '–' : address) },
         {
           id: 'state',
-          title: '',
+          title: words.state,
           cell: ({ isConfirmed }) => (
             <Badge tone={isConfirmed ? 'ok' : 'wait'}>{isConfirmed ? words.confirmed : words.waits}</Badge>
           ),

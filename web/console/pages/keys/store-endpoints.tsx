@@ -28,20 +28,22 @@ export function StoreEndpoints({ storeId, title, codeField }: StoreEndpointsProp
   const shared = { storeId, codeField, onSecret: setSecret };
   return (
     <Panel title={title} actions={<CreateEndpoint {...shared} title={title} />}>
-      <p className="muted">{words.note}</p>
-      <Table
-        label={title}
-        name={`endpoints-${storeId}-`}
-        rows={found.data?.items}
-        error={found.error}
-        rowKey={({ id }) => id}
-        empty={words.empty}
-        columns={[
-          { id: 'url', title: words.url, cell: ({ url }) => url },
-          { id: 'kinds', title: words.hears, cell: (one) => one.kinds.map((kind) => words.kinds[kind]).join(', ') },
-          { id: 'actions', title: '', cell: (one) => <EndpointActs {...shared} endpoint={one} /> },
-        ]}
-      />
+      <div className="stack">
+        <p className="muted">{words.note}</p>
+        <Table
+          label={title}
+          name={`endpoints-${storeId}-`}
+          rows={found.data?.items}
+          error={found.error}
+          rowKey={({ id }) => id}
+          empty={words.empty}
+          columns={[
+            { id: 'url', title: words.url, cell: ({ url }) => url },
+            { id: 'kinds', title: words.hears, cell: (one) => one.kinds.map((kind) => words.kinds[kind]).join('; ') },
+            { id: 'actions', title: '', cell: (one) => <EndpointActs {...shared} endpoint={one} /> },
+          ]}
+        />
+      </div>
       {secret !== null && <SecretDialog title={words.secretTitle} secret={secret} onClose={() => setSecret(null)} />}
     </Panel>
   );

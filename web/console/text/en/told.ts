@@ -19,6 +19,7 @@ export const told = {
   secretTitle: 'Secret of the web server',
   openBot: 'Open the bot in Telegram',
   botWaits: 'Press Start there. This page notices it by itself.',
+  state: 'Status',
   waits: 'Waits for its code',
   confirmed: 'Confirmed',
   confirm: 'Give the code',

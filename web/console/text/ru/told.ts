@@ -20,6 +20,7 @@ export const told: Dictionary['told'] = {
   secretTitle: 'Секрет веб-сервера',
   openBot: 'Открыть бота в Телеграме',
   botWaits: 'Нажмите там «Старт». Страница заметит это сама.',
+  state: 'Статус',
   waits: 'Ждёт кода',
   confirmed: 'Подтверждён',
   confirm: 'Ввести код',

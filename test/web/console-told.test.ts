@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { openBrowser } from '../support/browser.ts';
+import { Receiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
+
+/** What people are told, and what their shops are: chosen in a real browser. */
+let service: TestService;
+let browser: Browser;
+let receiver: Receiver;
+beforeAll(async () => {
+  [service, browser, receiver] = await Promise.all([startTestService(), openBrowser(), Receiver.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await receiver?.stop();
+});
+
+describe('the page about what one is told', () => {
+  let window: ConsoleWindow;
+  beforeAll(async () => {
+    window = await openAs(browser, service, 'maker');
+  });
+  afterAll(() => window?.close());
+
+  it('leads from an address through its code to the first deal that is told there', async () => {
+    const { page } = window;
+    await page.getByRole('button', { name: 'maker' }).click();
+    await page.getByRole('menuitem', { name: 'Notifications' }).click();
+    await expectShown(page.getByText('No address yet'));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill(`${receiver.url}/told`);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add an address' }).click();
+    await expectShown(page.getByText('Secret of the web server'));
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expectShown(page.getByText('Waits for its code'));
+    const [sent] = await receiver.until(1);
+    await page.getByRole('button', { name: 'Give the code' }).click();
+    await dialog.getByLabel('Code').fill('000000' === sent?.body.code ? '000001' : '000000');
+    await dialog.getByRole('button', { name: 'Give the code' }).click();
+    await expectShown(dialog.getByText('channel_code_wrong'));
+    await dialog.getByLabel('Code').fill(sent?.body.code);
+    await dialog.getByRole('button', { name: 'Give the code' }).click();
+    await page.getByRole('checkbox', { name: /^New deal/ }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectShown(page.getByText('Saved', { exact: true }));
+    const { rows } = await service.db.pool.query('select kind from told_wishes');
+    expect(rows).toEqual([{ kind: 'deal' }]);
+  });
+});
+
+describe('the endpoints of a store', () => {
+  it('are added under Keys with the second factor, and hear of what happens', async () => {
+    const window = await openAs(browser, service, 'merchant');
+    const { page } = window;
+    await window.go('/keys');
+    await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill(`${receiver.url}/events`);
+    await dialog.getByLabel('Reason').fill('Our books follow it');
+    await dialog.getByLabel(/code/i).fill(totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now())));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    await expectShown(page.getByText('Secret of the endpoint'));
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expectShown(page.getByText(`${receiver.url}/events`));
+    await expectAccessible(page);
+    const { body } = await service.shop.createPayin();
+    await service.shop.cancel(body.id);
+    const heard = () => receiver.received.filter(({ path }) => path === '/events');
+    const [event] = await receiver.until(1, heard);
+    expect(event?.body.invoice.id).toBe(body.id);
+    await window.close();
+  });
+});
