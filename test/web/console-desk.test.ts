@@ -354,7 +354,7 @@ describe('rates, users and the books', () => {
     await expectShown(operator.page.getByRole('row', { name: /change-user|user/ }).first());
     await operator.open('/audit?subjectKind=store&subjectId=3');
     await operator.page.getByRole('link', { name: 'store 3' }).first().click();
-    await expectShown(operator.page.getByRole('heading', { name: 'Wide Shop' }));
+    await expectShown(operator.page.getByRole('heading', { name: 'Wide Shop', exact: true }));
   });
 });
 

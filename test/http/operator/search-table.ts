@@ -94,6 +94,7 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
     after: always('after=2100-01-01.1'),
     limit: always('limit=200'),
   },
+  listBlockedPayers: { storeId: always('storeId=1') },
   listUnbacked: period,
   listWithdrawals: {
     status: always('status=open'),
