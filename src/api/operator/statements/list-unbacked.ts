@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { nextDay } from '../../../domain/bank-statements/closed-days.ts';
 import { fiat } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
+import { wallDate } from '../../../domain/time-zone.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { listUnbacked as listUnbackedRows } from '../../../storage/reads/bank-statement-reads.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';
@@ -65,7 +66,7 @@ export const listUnbacked = endpoint({
   async handle(call) {
     const { context, params, query } = call;
     const account = await accountWithinReach(call, params.id);
-    const to = query.to ?? new Date(context.clock()).toISOString().slice(0, 10);
+    const to = query.to ?? wallDate(context.clock(), account.zone);
     const from = query.from ?? nextDay(to, -daysUsual);
     const rows = await listUnbackedRows(context.pool, account, { from, to });
     const { requisiteById } = context.catalogue();

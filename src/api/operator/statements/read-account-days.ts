@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { accountDays, dayStates, nextDay } from '../../../domain/bank-statements/closed-days.ts';
 import { currencyOf } from '../../../domain/catalogue.ts';
 import { type Currency, moneyDTO } from '../../../domain/money.ts';
+import { wallDate } from '../../../domain/time-zone.ts';
 import { AppError } from '../../../errors.ts';
 import { readDays } from '../../../storage/reads/bank-statement-reads.ts';
 import { rubles } from '../../examples.ts';
@@ -63,7 +64,7 @@ export const readAccountDays = endpoint({
   async handle(call) {
     const { context, params, query } = call;
     const account = await accountWithinReach(call, params.id);
-    const to = query.to ?? new Date(context.clock()).toISOString().slice(0, 10);
+    const to = query.to ?? wallDate(context.clock(), account.zone);
     const from = query.from ?? nextDay(to, 1 - daysUsual);
     const count = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
     if (count < 1 || count > daysMax)
