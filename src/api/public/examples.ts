@@ -38,6 +38,7 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       now: minutes(4),
       sum,
       isSumChanged: false,
+      nudged: null,
       part: null,
       caseNumber: caseNumber(id),
       createdAt: noon,
