@@ -592,6 +592,8 @@ export interface PaymentPage {
   readonly sum: Money;
   /** True when a dispute changed the sum */
   readonly isSumChanged: boolean;
+  /** The payer is asked for a little less than the invoice says, in an amount that nobody else has */
+  readonly nudged: { readonly sum: Money; readonly asked: Money; readonly difference: Money; readonly isLess: boolean } | null;
   /** A part of the sum has come, and `sum` is what is missing, while it can be sent; null otherwise */
   readonly part: { readonly sum: Money; readonly asked: Money; readonly difference: Money; readonly isLess: boolean } | null;
   /** What a payer tells the shop's support */

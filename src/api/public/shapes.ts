@@ -106,6 +106,15 @@ const Page = Type.Object(
     now: instant("The service's clock, which countdowns follow, in milliseconds since 1970"),
     sum: money('What is to be paid'),
     isSumChanged: canceledFields.isSumChanged,
+    nudged: orNull(
+      Type.Object({
+        sum: money('What is asked of the payer'),
+        asked: money('What the shop asked for'),
+        difference: money('What is missing'),
+        isLess: Type.Boolean({ description: 'Always true: less came than was asked for' }),
+      }),
+      'The payer is asked for a little less than the invoice says, in an amount that nobody else has',
+    ),
     part: orNull(
       Type.Object({
         sum: money('What came'),
