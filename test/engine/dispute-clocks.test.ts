@@ -43,6 +43,8 @@ const query = async (text: string, values: readonly unknown[] = []) =>
   (await service.db.pool.query(text, [...values])).rows;
 const blockOf = async (makerId: number) =>
   (await query('select dispute_block from makers where id = $1', [makerId]))[0].dispute_block;
+/** By the service, which hears of it a moment later. */
+const shownBlock = async () => (await maker.get('/makers/1')).body.disputeBlock;
 const facts = async (dealId: string) =>
   (await query('select kind from dispute_facts where deal_id = $1 order by id', [dealId])).map(({ kind }) => kind);
 
@@ -84,8 +86,7 @@ it('reminds once, escalates to the top of the queue, and gives its maker no new 
   expect(queue.items[0]).toMatchObject({ kind: 'escalated', id: older.dealId });
   expect((await service.shop.read(older.id)).body.status).toBe('dispute');
 
-  const { body: own } = await maker.get('/makers/1');
-  expect(own.disputeBlock).toBe('unanswered');
+  await expect.poll(shownBlock).toBe('unanswered');
   const { body } = await service.shop.createPayin({ startDeal: true, amount: '7777.00' });
   const makerIds = await query('select maker_id from deals where invoice_id = $1', [body.id]);
   expect(makerIds.every(({ maker_id: id }) => id !== 1)).toBe(true);
@@ -107,6 +108,7 @@ it('reminds once, escalates to the top of the queue, and gives its maker no new 
   });
   await tick();
   expect(await blockOf(1)).toBeNull();
+  await expect.poll(shownBlock).toBeNull();
   expect((await operator.get('/work')).body.items.map(({ kind }: { kind: string }) => kind)).not.toContain('escalated');
   expect((await operator.post(`/invoices/${older.id}/dispute/accept`, { reason: 'found it' })).status).toBe(200);
 });

@@ -21,7 +21,8 @@ export const payers = defineRow<Payer>({
   },
   key: ({ key }) => key,
   order: ({ key }) => key,
-  unique: { payers_pkey: ({ key }) => key },
+  // The database numbers them by itself: no two get the same.
+  unique: { payers_pkey: ({ key }) => key, payers_id_key: () => null },
   checks: {
     payers_failures_check: ({ failures }) => failures >= 0,
     payers_block_check: ({ blockedAt, blockedUntil }) => (blockedAt === null) === (blockedUntil === null),

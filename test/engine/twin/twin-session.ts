@@ -68,13 +68,12 @@ function constraintOf(error: unknown): string | undefined {
 
 /** Neither side promises an order of rows. */
 function inOneOrder(loaded: Loaded): Record<string, unknown> {
-  const text = (row: unknown) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
   return Object.fromEntries(
     Object.entries(loaded).map(([name, rows]) => [
       name,
       Array.isArray(rows)
         ? rows
-            .map((row) => ({ text: text(sortedKeys(row)), row }))
+            .map((row) => ({ text: JSON.stringify(row, inOneText), row }))
             .sort(byText)
             .map(({ row }) => row)
         : rows,
@@ -86,6 +85,9 @@ function byText(left: { readonly text: string }, right: { readonly text: string 
   return left.text < right.text ? -1 : 1;
 }
 
-function sortedKeys(row: object): object {
-  return Object.fromEntries(Object.entries(row).sort(([left], [right]) => (left < right ? -1 : 1)));
+/** Fields in the order of their names, at every depth: what was read and what was decided may name them in another order. */
+function inOneText(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
