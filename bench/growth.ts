@@ -74,7 +74,10 @@ function comparisonsOf(many: Stored, few: Stored): Comparison[] {
     load('read'),
     time('lists and searches, the median one', ({ listsMs }) => listsMs),
     time('lists and searches, the slowest one', ({ slowestListMs }) => slowestListMs),
-    pace(`${expiringCount.toLocaleString('en')} invoices that expire at once`, ({ expiredPerSecond }) => expiredPerSecond),
+    pace(
+      `${expiringCount.toLocaleString('en')} invoices that expire at once`,
+      ({ expiredPerSecond }) => expiredPerSecond,
+    ),
     pace('their notifications', ({ notifiedPerSecond }) => notifiedPerSecond),
     time('start until it listens', ({ startMs }) => startMs),
     {

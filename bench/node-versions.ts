@@ -64,11 +64,7 @@ async function fetchNodes({ world, progress }: Bench): Promise<Readonly<Record<V
 }
 
 /** All run at the same time, each on a database of its own, and have their turn in each window: the others idle. */
-async function measureRound(
-  bench: Bench,
-  programs: Readonly<Record<Version, string>>,
-  round: number,
-): Promise<Rounds> {
+async function measureRound(bench: Bench, programs: Readonly<Record<Version, string>>, round: number): Promise<Rounds> {
   const running: Running[] = [];
   const measured: Rounds = [];
   try {

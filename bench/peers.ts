@@ -9,7 +9,7 @@ import { type BenchDatabase, checkBooks, countRows } from './world.ts';
 
 const connectionCounts = [1, 16, 128] as const;
 const aim = { kind: 'at least', ratio: 10 } as const;
-/** Of 5, 10, 20 and 50 the one with which it stores most at 128 connections. */
+/** What the driver takes unless it is told otherwise. With 5, 20 and 50 it needed as much processor time for each. */
 const poolSize = 10;
 const sides = ['service', 'peer'] as const;
 type Side = (typeof sides)[number];

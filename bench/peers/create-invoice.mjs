@@ -57,7 +57,10 @@ async function findEarlier(manager, { store }, { internalId, amount, currency },
   });
   if (invoice === null) return null;
   if (invoice.status === 'new' && invoice.expireAt > now) {
-    return { invoice, deal: await manager.findOne(Deal, { where: { invoiceId: invoice.id }, order: { ordinal: 'DESC' } }) };
+    return {
+      invoice,
+      deal: await manager.findOne(Deal, { where: { invoiceId: invoice.id }, order: { ordinal: 'DESC' } }),
+    };
   }
   await manager.update(Invoice, { id: invoice.id }, { holdsName: false });
   return null;
