@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** `more`: there is more to do at once. `soon`: probably before long, so the pause is short. */
-export type Next = 'more' | 'soon' | 'idle';
+type Next = 'more' | 'soon' | 'idle';
 
 /**
  * Runs a step again and again until stopped. A step says whether there is more to do at once; otherwise the loop pauses. A
