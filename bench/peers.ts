@@ -9,7 +9,7 @@ import { type BenchDatabase, checkBooks, countRows } from './world.ts';
 
 const connectionCounts = [1, 16, 128] as const;
 const aim = { kind: 'at least', ratio: 10 } as const;
-/** What the driver takes unless it is told otherwise. With 5, 20 and 50 it needed as much processor time for each. */
+/** What the driver takes unless it is told otherwise. With 5, 20 and 50 it needed about as much for each. */
 const poolSize = 10;
 const sides = ['service', 'peer'] as const;
 type Side = (typeof sides)[number];
