@@ -362,7 +362,6 @@ create table arrivals (
   created_at timestamp with time zone not null,
   resolved_at timestamp with time zone,
   constraint arrivals_pkey PRIMARY KEY (id),
-  constraint arrivals_requisite_id_reference_key UNIQUE (requisite_id, reference),
   constraint arrivals_amount_check CHECK ((amount > 0)),
   constraint arrivals_check CHECK (((status <> 'matched'::text) OR (deal_id IS NOT NULL))),
   constraint arrivals_check1 CHECK (((status = 'matched'::text) OR (exception IS NOT NULL))),
@@ -377,13 +376,13 @@ CREATE INDEX arrivals_held ON public.arrivals USING btree (id) WHERE (status = '
 
 CREATE INDEX arrivals_of_deal ON public.arrivals USING btree (deal_id) WHERE (deal_id IS NOT NULL);
 
-CREATE INDEX arrivals_of_reference ON public.arrivals USING btree (reference);
-
 CREATE INDEX arrivals_of_requisite_with_exception ON public.arrivals USING btree (requisite_id, id DESC NULLS LAST) WHERE (exception IS NOT NULL);
 
 CREATE INDEX arrivals_of_sum ON public.arrivals USING btree (requisite_id, amount, id DESC NULLS LAST);
 
 CREATE UNIQUE INDEX arrivals_one_per_deal ON public.arrivals USING btree (deal_id) WHERE (status = 'matched'::text);
+
+CREATE UNIQUE INDEX arrivals_one_per_reference ON public.arrivals USING btree (reference, requisite_id);
 
 CREATE INDEX arrivals_to_requisite ON public.arrivals USING btree (requisite_id, id DESC NULLS LAST);
 

@@ -110,7 +110,7 @@ const lookers: Lookers = {
   deals: dealsOf,
   earlierArrivals: (store, keys) =>
     present(keys.earlierArrivals, (key) => {
-      const id = store.index('arrivals_requisite_id_reference_key').get(referenceKey(key));
+      const id = store.index('arrivals_one_per_reference').get(referenceKey(key));
       return id === undefined ? undefined : store.arrivals.get(id);
     }),
   arrivalsOfDeals: (store, keys) => keys.arrivalsOfDeals.flatMap(({ dealId }) => store.arrivalsOf(dealId)),
