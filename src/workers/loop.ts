@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 export class Loop {
   readonly #step: (signal: AbortSignal) => Promise<'more' | 'idle'>;
-  readonly #pauseMs: number;
+  readonly #pauseMs: () => number;
   readonly #failed: (error: unknown) => void;
   readonly #stop = new AbortController();
   #isWoken = false;
@@ -15,11 +15,13 @@ export class Loop {
 
   constructor(options: {
     readonly step: (signal: AbortSignal) => Promise<'more' | 'idle'>;
-    readonly pauseMs: number;
+    /** A function is asked before each pause. */
+    readonly pauseMs: number | (() => number);
     readonly failed: (error: unknown) => void;
   }) {
     this.#step = options.step;
-    this.#pauseMs = options.pauseMs;
+    const { pauseMs } = options;
+    this.#pauseMs = typeof pauseMs === 'number' ? () => pauseMs : pauseMs;
     this.#failed = options.failed;
   }
 
@@ -54,7 +56,7 @@ export class Loop {
 
   async #pause(): Promise<void> {
     this.#wakeUp = new AbortController();
-    await delay(this.#pauseMs, undefined, { signal: this.#wakeUp.signal }).catch(() => undefined);
+    await delay(this.#pauseMs(), undefined, { signal: this.#wakeUp.signal }).catch(() => undefined);
     this.#wakeUp = null;
   }
 }
