@@ -27,8 +27,8 @@ create table receipt_looks (
 );
 create index receipt_looks_age on receipt_looks (kept_at);
 
--- Leads to pictures that look alike: they have at least one band in common. The newest of a band are found without
--- reading the others.
+-- Leads to pictures that look alike: they have a band in common. The newest of a band are found without reading the
+-- others.
 create table receipt_bands (
   band bigint not null,
   kept_at timestamptz not null,

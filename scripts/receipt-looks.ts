@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { bitsOf, differingCells, differingCellsMax, type ReceiptLook } from '../src/domain/receipt-look.ts';
+import { bandsOf, differingCells, differingCellsMax, probesOf, type ReceiptLook } from '../src/domain/receipt-look.ts';
 import { lookOfFile } from '../src/pictures/look-of-file.ts';
 import { openBrowser } from './chromium.ts';
 import { changedPicture, changes, type Paper, papers, picture, type ReceiptFacts } from './receipt-papers.ts';
@@ -29,7 +29,6 @@ async function main(): Promise<void> {
 
 interface Pair {
   readonly cells: number;
-  readonly bits: number;
   readonly isFound: boolean;
 }
 
@@ -75,11 +74,10 @@ async function measureDifferent(page: Page, paper: Paper, into: Map<string, Pair
 }
 
 function note(into: Map<string, Pair[]>, name: string, one: ReceiptLook, other: ReceiptLook): void {
-  const [ones, others] = [bitsOf(one.cells), bitsOf(other.cells)];
-  const bits = ones.reduce((sum, bit, index) => sum + (bit === others[index] ? 0 : 1), 0);
-  const isFound = one.bands.some((band, index) => band === other.bands[index]);
+  const bands = new Set(bandsOf(one));
+  const isFound = probesOf(other).some((probe) => bands.has(probe));
   const pairs = into.get(name) ?? [];
-  pairs.push({ cells: differingCells(one.cells, other.cells), bits, isFound });
+  pairs.push({ cells: differingCells(one.cells, other.cells), isFound });
   into.set(name, pairs);
 }
 
@@ -124,18 +122,14 @@ function oneDigitOff(sum: string): string {
 }
 
 function print(title: string, groups: ReadonlyMap<string, readonly Pair[]>): void {
-  process.stdout.write(
-    `\n| ${title} | Pairs | Cells that differ: least | median | most | Bits: least | median | most | A band in common | Said to be alike |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n`,
-  );
+  const head = ['Pairs', 'Cells that differ: least', 'median', 'most', 'Found by a band', 'Said to be alike'];
+  process.stdout.write(`\n| ${[title, ...head].join(' | ')} |\n|---|${head.map(() => '---:|').join('')}\n`);
   for (const [name, pairs] of groups) {
     const cells = pairs.map((pair) => pair.cells).sort((left, right) => left - right);
-    const bits = pairs.map((pair) => pair.bits).sort((left, right) => left - right);
     const found = pairs.filter(({ isFound }) => isFound).length;
     const alike = pairs.filter((pair) => pair.isFound && pair.cells <= differingCellsMax).length;
-    const middle = Math.floor(pairs.length / 2);
-    process.stdout.write(
-      `| ${[name, pairs.length, cells[0], cells[middle], cells.at(-1), bits[0], bits[middle], bits.at(-1), found, alike].join(' | ')} |\n`,
-    );
+    const middle = cells[Math.floor(cells.length / 2)];
+    process.stdout.write(`| ${[name, pairs.length, cells[0], middle, cells.at(-1), found, alike].join(' | ')} |\n`);
   }
 }
 

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { cut, sheet } from '../../test/support/receipt-pictures.ts';
 import {
   bandCount,
+  bandsOf,
   columnCount,
   differingCells,
   differingCellsMax,
   type GreyPicture,
   lookOf,
   looksLike,
+  probesOf,
   rowCount,
 } from './receipt-look.ts';
 
@@ -25,14 +27,20 @@ function look(picture: GreyPicture) {
   return found;
 }
 
-const shareBand = (one: GreyPicture, other: GreyPicture) =>
-  look(one).bands.some((band, index) => band === look(other).bands[index]);
+const isFound = (one: GreyPicture, other: GreyPicture) => {
+  const bands = new Set(bandsOf(look(one)));
+  return probesOf(look(other)).some((probe) => bands.has(probe));
+};
 
 describe('the look of a picture', () => {
-  it('has a byte for each cell, and bands that all differ', () => {
-    const { cells, bands } = look(sheet());
-    expect(cells).toHaveLength(columnCount * rowCount);
-    expect(new Set(bands).size).toBe(bandCount);
+  it('has a byte for each cell, bands that all differ, and probes that have the bands among them', () => {
+    const found = look(sheet());
+    expect(found.cells).toHaveLength(columnCount * rowCount);
+    const bands = new Set(bandsOf(found));
+    expect(bands.size).toBe(bandCount);
+    const probes = new Set(probesOf(found));
+    expect(probes.size).toBe(bandCount * 64);
+    expect([...bands].filter((band) => !probes.has(band))).toEqual([]);
   });
 
   it.each([
@@ -41,7 +49,7 @@ describe('the look of a picture', () => {
     ['without most of its margin', cut(sheet(), 21)],
   ])('is the same %s', (_title, other) => {
     expect(looksLike(look(sheet()).cells, look(other).cells)).toBe(true);
-    expect(shareBand(sheet(), other)).toBe(true);
+    expect(isFound(sheet(), other)).toBe(true);
   });
 
   it('is another when a few letters differ', () => {
@@ -51,6 +59,7 @@ describe('the look of a picture', () => {
     for (let y = 190; y < 210; y++) grey.fill(250, y * other.width + 62, y * other.width + 110);
     expect(differingCells(look(sheet()).cells, look({ ...other, grey }).cells)).toBeGreaterThan(0);
     expect(looksLike(look(sheet()).cells, look(sheet({ seed: 2 })).cells)).toBe(false);
+    expect(isFound(sheet(), sheet({ seed: 2 }))).toBe(false);
   });
 
   it('is none of a picture in which there is nothing, or hardly anything', () => {
@@ -69,8 +78,8 @@ describe('the bound', () => {
   it('counts cells that differ by more than saving anew explains', () => {
     const one = new Uint8Array(columnCount * rowCount).fill(200);
     const other = (count: number, levels: number) => one.map((level, at) => (at < count ? level - levels : level));
-    expect(differingCells(one, other(500, 10))).toBe(0);
-    expect(looksLike(one, other(differingCellsMax, 11))).toBe(true);
-    expect(looksLike(one, other(differingCellsMax + 1, 11))).toBe(false);
+    expect(differingCells(one, other(500, 16))).toBe(0);
+    expect(looksLike(one, other(differingCellsMax, 17))).toBe(true);
+    expect(looksLike(one, other(differingCellsMax + 1, 17))).toBe(false);
   });
 });

@@ -4,9 +4,13 @@ import { createHash } from 'node:crypto';
  * How a receipt looks, so that the same picture is known again after it was saved anew, scaled or cut by a few pixels.
  *
  * Receipts of one bank look alike by design: what tells them apart is the sum, the name, the time. A usual perceptual hash
- * of 64 bits sees none of that. So a look has two parts. The **cells** are the brightness of a fine grid over what is printed,
- * and two pictures are alike when hardly a cell differs. The **bands** find such pictures among a million others without
- * comparing each: groups of bits of the grid, and pictures that are alike have at least one whole group in common.
+ * of 64 bits sees none of that. So the look is a fine grid of **cells**, the brightness of each part, and two pictures are
+ * alike when hardly a cell differs by much.
+ *
+ * A million looks are not compared one by one. Whether each cell is darker than its neighbour is a bit, and the bits make a
+ * few **bands**, each of cells from all over the picture. Saving anew turns those bits around that were a near thing, and we
+ * know which they are: so what is asked for are the bands of the picture with its nearest things either way (**probes**).
+ * Pictures that are alike have a band in common then, and others hardly ever.
  *
  * The grid is laid over the printed part alone, from the first stroke to the last, so that an empty margin may be cut off.
  * The figures that the bounds were chosen by are in docs/operating.md.
@@ -14,7 +18,6 @@ import { createHash } from 'node:crypto';
 export interface ReceiptLook {
   /** One byte for each cell, row by row: 0 is black. */
   readonly cells: Uint8Array;
-  readonly bands: readonly bigint[];
 }
 
 /** A decoded picture: one byte for each pixel, row by row. */
@@ -26,7 +29,9 @@ export interface GreyPicture {
 
 export const columnCount = 32;
 export const rowCount = 64;
-export const bandCount = 16;
+export const bandCount = 6;
+/** So many bits of a band are tried either way. */
+const uncertainBits = 6;
 
 /** The strokes of letters differ from their ground by more; what a JPEG adds around them, by less. */
 const strokeMin = 48;
@@ -35,16 +40,14 @@ const strokesMin = 200;
 /** By how much a cell is darker than the next for its bit to be set: more than noise, less than a line of text. */
 const bitMin = 6;
 /** By how much a cell may change when a picture is saved anew. */
-const levelsMax = 10;
+const levelsMax = 16;
 /** So many cells may differ by more. */
-export const differingCellsMax = 12;
+export const differingCellsMax = 3;
 
 /** Null: there is too little in the picture to know it by. */
 export function lookOf(picture: GreyPicture): ReceiptLook | null {
   const box = printedPart(picture);
-  if (box === null) return null;
-  const cells = averages(picture, box);
-  return { cells, bands: bandsOf(bitsOf(cells)) };
+  return box === null ? null : { cells: averages(picture, box) };
 }
 
 /** How many cells differ by more than saving anew explains. */
@@ -84,7 +87,8 @@ function printedPart({ width, height, grey }: GreyPicture): Box | null {
       bottom = y;
     }
   }
-  const box = { left, top, width: right - left + 1, height: bottom - top + 1 };
+  // A sharp edge is seen from both of its sides: it is between them, whatever the scale.
+  const box = { left: left + 1, top, width: right - left - 1, height: bottom - top + 1 };
   return strokes < strokesMin || box.width < columnCount || box.height < rowCount ? null : box;
 }
 
@@ -130,29 +134,48 @@ function shares(length: number, cells: number): { readonly cell: Uint8Array; rea
   return { cell, first };
 }
 
-/** Whether each cell is darker than the next one. Lines of text begin and end there; flat ground is 0 whatever the noise. */
-export function bitsOf(cells: Uint8Array): Uint8Array {
-  return Uint8Array.from(cells, (level, at) =>
-    (at + 1) % columnCount === 0 || (cells[at + 1] ?? 0) - level <= bitMin ? 0 : 1,
-  );
+/** Under which a look is found: one key for each band. */
+export function bandsOf({ cells }: ReceiptLook): readonly bigint[] {
+  return bitsByBand(cells).map((bits, band) => keyOf(band, Uint8Array.from(bits, isDarker)));
 }
+
+/** What to ask for to find pictures like this one. */
+export function probesOf({ cells }: ReceiptLook): readonly bigint[] {
+  return bitsByBand(cells).flatMap((steps, band) => {
+    const bits = Uint8Array.from(steps, isDarker);
+    const nearest = [...steps.keys()].sort((one, other) => nearness(steps[one]) - nearness(steps[other]));
+    const turned = nearest.slice(0, uncertainBits);
+    return Array.from({ length: 2 ** turned.length }, (_, choice) => {
+      const tried = bits.slice();
+      for (const [index, at] of turned.entries()) if ((choice >> index) & 1) tried[at] = 1 - (tried[at] ?? 0);
+      return keyOf(band, tried);
+    });
+  });
+}
+
+const isDarker = (step: number): number => (step > bitMin ? 1 : 0);
+
+/** How near a thing a bit is; half a level, since the step that is compared is a whole one. */
+const nearness = (step = 0): number => Math.abs(step - bitMin - 0.5);
 
 /**
- * Every band has bits of all parts of the picture: what differs between two receipts of one bank is in a few lines, and a band
- * without them would be the same in all.
+ * By how much each cell is darker than the next one of its row, in bands. Every band has cells of all parts of the picture: what
+ * differs between two receipts of one bank is in a few lines, and a band without them would be the same in all.
  */
-export function bandsOf(bits: Uint8Array): readonly bigint[] {
-  const bands = Array.from({ length: bandCount }, () => new Uint8Array(bits.length / bandCount));
-  for (let at = 0; at < bits.length; at++) {
-    // Each row begins with another band, so that a band is no column.
-    const turn = at + Math.floor(at / columnCount) * stepPerRow;
-    const band = bands[turn % bandCount];
-    if (band !== undefined) band[Math.floor(at / bandCount)] = bits[at] ?? 0;
+function bitsByBand(cells: Uint8Array): readonly number[][] {
+  const bands = Array.from({ length: bandCount }, (): number[] => []);
+  for (let row = 0; row < rowCount; row++) {
+    for (let column = 0; column + 1 < columnCount; column++) {
+      const at = row * columnCount + column;
+      bands[(at + row * bandsPerRow) % bandCount]?.push((cells[at + 1] ?? 0) - (cells[at] ?? 0));
+    }
   }
-  return bands.map((band, index) =>
-    createHash('sha256').update(Uint8Array.of(index)).update(band).digest().readBigInt64BE(),
-  );
+  return bands;
 }
 
-/** Odd, so that all bands take their turn at each column. */
-const stepPerRow = 5;
+/** Each row begins with another band, so that a band is no column. */
+const bandsPerRow = 5;
+
+function keyOf(band: number, bits: Uint8Array): bigint {
+  return createHash('sha256').update(Uint8Array.of(band)).update(bits).digest().readBigInt64BE();
+}

@@ -79,7 +79,7 @@ export async function compareNext(options: Omit<LookOptions, 'failed'>): Promise
     const look = (await readLook(pool, sha256)) ?? (await lookAt(options, sha256));
     if (look !== null) {
       await storeLook(pool, { sha256, keptAt, look });
-      const candidates = await findCandidates(pool, { sha256, bands: look.bands, since });
+      const candidates = await findCandidates(pool, { sha256, look, since });
       const alike = candidates.filter(({ cells }) => looksLike(cells, look.cells));
       await storeLikenesses(
         pool,

@@ -22,7 +22,6 @@ describe('the thread that opens pictures', () => {
     const thread = await open();
     for (const file of [asPng(sheet()), asJpeg(sheet({ seed: 2 }), 80)]) {
       const look = await thread.look(copy(file));
-      expect(look?.bands).toEqual(lookOfFile(file)?.bands);
       expect(Buffer.from(look?.cells ?? [])).toEqual(Buffer.from(lookOfFile(file)?.cells ?? []));
     }
     expect(await thread.look(copy(Buffer.from('%PDF-1.7')))).toBeNull();

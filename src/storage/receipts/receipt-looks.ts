@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ReceiptLook } from '../../domain/receipt-look.ts';
+import { bandsOf, probesOf, type ReceiptLook } from '../../domain/receipt-look.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { execute, read, run } from '../connection.ts';
 import { instant, int4, int8, text } from '../rows/codec.ts';
@@ -18,7 +18,7 @@ interface ReceiptToCompare {
 }
 
 /** Of the pictures in one band, so many of the newest are compared: a bound for whoever fills a band on purpose. */
-const perBandMax = 100;
+const perBandMax = 50;
 const sweptMax = 500;
 
 /** The newest first: somebody may be about to decide on it. */
@@ -33,12 +33,11 @@ export async function forgetReceiptToCompare(pool: pg.Pool, id: bigint): Promise
   await execute(pool, forget, [id]);
 }
 
-/** The cells and bands of a file that was looked at before; null: it was not, or it was no picture. */
+/** The look of a file that was looked at before; null: it was not, or it was no picture. */
 export async function readLook(pool: pg.Pool, sha256: string): Promise<ReceiptLook | null> {
   const [found] = await run(pool, lookOfFile, [sha256]);
   if (found === undefined) return null;
-  const [cells, bands] = found;
-  return { cells: Buffer.from(cells, 'hex'), bands: bands.map(BigInt) };
+  return { cells: Buffer.from(found[0], 'hex') };
 }
 
 export async function storeLook(
@@ -48,7 +47,7 @@ export async function storeLook(
   await inTransaction(pool, async (client) => {
     const [added] = await run(client, addLook, [sha256, timestampText(keptAt), Buffer.from(look.cells)]);
     if (added === undefined) return;
-    await execute(client, addBands, [look.bands.map(String), timestampText(keptAt), added[0]]);
+    await execute(client, addBands, [bandsOf(look).map(String), timestampText(keptAt), added[0]]);
   });
 }
 
@@ -60,9 +59,9 @@ interface Candidate {
 /** Other files that share a band with the look. Asked after the look is stored: of two at once, the later one sees the other. */
 export async function findCandidates(
   pool: pg.Pool,
-  { sha256, bands, since }: { readonly sha256: string; readonly bands: readonly bigint[]; readonly since: Instant },
+  { sha256, look, since }: { readonly sha256: string; readonly look: ReceiptLook; readonly since: Instant },
 ): Promise<readonly Candidate[]> {
-  const found = await run(pool, candidates, [bands.map(String), timestampText(since), sha256]);
+  const found = await run(pool, candidates, [probesOf(look).map(String), timestampText(since), sha256]);
   return found.map(([other, cells]) => ({ sha256: other, cells: Buffer.from(cells, 'hex') }));
 }
 
@@ -92,8 +91,7 @@ const forget: Statement = {
 
 const lookOfFile: Statement = {
   name: 'look-of-file',
-  text: `select encode(l.cells, 'hex'), array(select band::text from receipt_bands b where b.look_id = l.id)
-    from receipt_looks l where l.sha256 = $1::text`,
+  text: `select encode(cells, 'hex') from receipt_looks where sha256 = $1::text`,
 };
 
 const addLook: Statement = {
