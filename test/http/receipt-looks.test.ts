@@ -74,9 +74,9 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('is found by each of ten that are alike, though ten look at them at once', async () => {
+  it('is found by each of six that are alike, though ten look at them at once', async () => {
     const ids: string[] = [];
-    for (let quality = 70; quality < 80; quality++) ids.push(await give(asJpeg(sheet({ seed: 4 }), quality)));
+    for (let quality = 70; quality < 76; quality++) ids.push(await give(asJpeg(sheet({ seed: 4 }), quality)));
     await compareAll(10);
     for (const id of ids) {
       const others = ids.filter((other) => other !== id).map((other) => [other, 'picture']);
@@ -112,6 +112,8 @@ describe('a receipt', () => {
     const old = await give(asPng(sheet({ seed: 6 })));
     await compareAll();
     service.advance(91 * 86_400_000);
+    // Sessions have ended by then.
+    operator = await signInDemo(service, 'operator');
     const late = await give(asJpeg(sheet({ seed: 6 }), 80));
     await compareAll();
     expect([await found(old), await found(late)]).toEqual([[], []]);

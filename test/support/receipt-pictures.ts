@@ -53,6 +53,11 @@ export function cut({ width, height, grey }: GreyPicture, by: number): GreyPictu
 
 function coloured(grey: Uint8Array): Buffer {
   const data = Buffer.alloc(grey.length * 4, 255);
-  for (const [at, level] of grey.entries()) data.fill(level, at * 4, at * 4 + 3);
+  for (let pixel = 0, at = 0; pixel < grey.length; pixel++, at += 4) {
+    const level = grey[pixel] ?? 0;
+    data[at] = level;
+    data[at + 1] = level;
+    data[at + 2] = level;
+  }
   return data;
 }
