@@ -84,7 +84,7 @@ export async function picture(page: Page, paper: Paper, facts: ReceiptFacts): Pr
   return await page.screenshot({ type: 'png' });
 }
 
-export interface Change {
+interface Change {
   readonly name: string;
   readonly type: 'image/jpeg' | 'image/png';
   readonly quality?: number;

@@ -1,7 +1,7 @@
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import type { GreyPicture } from '../domain/receipt-look.ts';
 import { sniffReceiptType } from '../domain/receipt-type.ts';
+import type { GreyPicture } from './look-of-picture.ts';
 
 /** More than a photo of most phones has. A larger one is not compared: it would take hundreds of megabytes to open. */
 export const pixelsMax = 16_000_000;

@@ -1,5 +1,6 @@
-import { lookOf, type ReceiptLook } from '../domain/receipt-look.ts';
+import type { ReceiptLook } from '../domain/receipt-look.ts';
 import { decodePicture } from './decode-picture.ts';
+import { lookOf } from './look-of-picture.ts';
 
 /** Null: the file is not compared. */
 export function lookOfFile(bytes: Uint8Array): ReceiptLook | null {

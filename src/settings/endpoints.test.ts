@@ -67,7 +67,7 @@ describe('changing an endpoint', () => {
     });
   });
 
-  it('to what it is changes nothing', () => {
+  it('does nothing where it is so already', () => {
     expect(decide(changeEndpoint, { ...named, url, kinds: ['invoice'] }, rows).outcome).toBe('unchanged');
     expect(decide(changeEndpoint, named, rows).outcome).toBe('unchanged');
   });

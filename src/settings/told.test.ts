@@ -47,7 +47,7 @@ describe('adding a channel', () => {
     ['telegram', null, null],
     ['webhook', 'drawn', 'drawn'],
     ['push', 'of the browser', null],
-  ] as const)('of kind %s is stored with the secret %s and shows %s', (kind, stored, shown) => {
+  ] as const)('stores one of kind %s with the secret %s and shows %s', (kind, stored, shown) => {
     const { change, result } = decide(addChannel, { ...input, kind, keys: 'of the browser' }, rows, { drawn });
     expect([change?.secret, result?.secret]).toEqual([stored, shown]);
   });

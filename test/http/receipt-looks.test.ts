@@ -59,7 +59,7 @@ describe('a receipt', () => {
     expect(await found(other)).toEqual([]);
   });
 
-  it('that is the same file is called so, and has what looks like it beside it', async () => {
+  it('is called the same file where it is one, and has what looks like it beside it', async () => {
     const file = asPng(sheet({ seed: 3 }));
     const [first, second] = [await give(file), await give(file)];
     const alike = await give(asJpeg(sheet({ seed: 3 }), 70));
@@ -84,7 +84,7 @@ describe('a receipt', () => {
     }
   });
 
-  it('that cannot be compared is let be, and harms nobody', async () => {
+  it('is let be where it cannot be compared, and harms nobody', async () => {
     const ids = [await give(Buffer.from('%PDF-1.7 a statement')), await give(asPng(sheet()).subarray(0, 500))];
     await compareAll();
     for (const id of ids) expect(await found(id)).toEqual([]);

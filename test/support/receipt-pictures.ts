@@ -1,6 +1,6 @@
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import type { GreyPicture } from '../../src/domain/receipt-look.ts';
+import type { GreyPicture } from '../../src/pictures/look-of-picture.ts';
 
 interface SheetOptions {
   /** What is written on it. */

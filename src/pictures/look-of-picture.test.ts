@@ -6,12 +6,11 @@ import {
   columnCount,
   differingCells,
   differingCellsMax,
-  type GreyPicture,
-  lookOf,
   looksLike,
   probesOf,
   rowCount,
-} from './receipt-look.ts';
+} from '../domain/receipt-look.ts';
+import { type GreyPicture, lookOf } from './look-of-picture.ts';
 
 /** What saving anew does to a picture, and more. */
 function noisy({ grey, ...size }: GreyPicture, levels: number): GreyPicture {
