@@ -153,7 +153,8 @@ it('an operator is told that a receipt was given for another invoice, and is lef
 it('an operator is told that a receipt looks like that of another invoice, and a link leads there', async () => {
   const ids: string[] = [];
   for (const receipt of [asPng(sheet()), asJpeg(sheet({ scale: 1.5 }), 60)]) {
-    const { body } = await service.shop.createPayin({ startDeal: true, amount: `${2300 + ids.length}.00` });
+    const order = { userId: `looks-${ids.length}`, amount: `${2300 + ids.length}.00` };
+    const { body } = await service.shop.createPayin({ startDeal: true, ...order });
     expect((await service.shop.confirm(body.id, receipt)).status).toBe(200);
     ids.push(body.id);
   }
