@@ -14,13 +14,14 @@ export function RepeatedReceipts({ invoiceId }: { readonly invoiceId: string }):
   const items = found.data?.items ?? [];
   const sameFile = items.filter(({ match }) => match === 'file');
   const sameLook = items.filter(({ match }) => match === 'picture');
+  if (items.length === 0) return null;
   return (
-    <>
+    <div className="notices">
       {sameFile.length > 0 && <Others title={text.payers.repeated} items={sameFile} />}
       {sameLook.length > 0 && (
         <Others title={text.payers.looksLike} note={text.payers.looksLikeNote} items={sameLook} />
       )}
-    </>
+    </div>
   );
 }
 
