@@ -33,6 +33,28 @@ describe('a loop', () => {
     expect(happened).toEqual(['step ended', 'stopped']);
   });
 
+  it('asks before each pause how long it is', async () => {
+    const pauses = [1, 1, forEver];
+    const rests = gate();
+    let steps = 0;
+    const loop = new Loop({
+      pauseMs() {
+        const pauseMs = pauses.shift() ?? 0;
+        if (pauseMs === forEver) rests.open();
+        return pauseMs;
+      },
+      failed: () => undefined,
+      async step() {
+        steps += 1;
+        return 'idle';
+      },
+    });
+    loop.start();
+    await rests.opened;
+    await loop.stop();
+    expect([steps, pauses]).toEqual([3, []]);
+  });
+
   it('goes on at once while there is more, then pauses, and a stop ends the pause', async () => {
     let steps = 0;
     const idle = gate();

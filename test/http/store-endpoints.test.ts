@@ -82,6 +82,13 @@ describe('an endpoint of a store', () => {
     expect(event.headers).toMatchObject({ 'webhook-id': `${id}_1` });
     expect(event.headers['x-notification-token']).toBeUndefined();
     expect([isSigned(event, secret), isSigned(event, 'demo-merchant-secret')]).toEqual([true, false]);
+    const counted = async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      return /^quittance_endpoint_events_total\{result="sent"\} 1\n[^]*^quittance_endpoint_events_waiting 0$/m.test(
+        metrics,
+      );
+    };
+    await eventually(counted, 'the metrics');
   });
 
   it('is told that a withdrawal was rejected, and why', async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
-import { tellFacts } from '../../src/storage/told/told-facts.ts';
+import { findToldWork, tellFacts } from '../../src/storage/told/told-facts.ts';
 import type { Body } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { PhoneClient } from '../support/phone-client.ts';
@@ -392,6 +392,20 @@ describe('a kind that somebody wants to hear of', () => {
     await eventually(() => mails().length > 0, 'the mail');
     expect(decodeWords(/^Subject: (.*(?:\n .*)*)/m.exec(mails()[0]?.text ?? '')?.[1] ?? '')).toMatch(title);
     expect(mails()[0]?.text).toContain(path);
+  });
+
+  it('is all that is looked for: where nobody wishes for anything and nothing waits, nothing is', async () => {
+    const work = () => findToldWork(service.db.pool);
+    await expect.poll(work).toEqual({ kinds: [], isWaiting: false });
+    const { id } = await addWebhook(maker);
+    await wish(maker, ['payout', 'deal'], id);
+    expect((await work()).kinds).toEqual(['deal', 'payout']);
+    receiver.behave = (_received, response) => response.writeHead(500).end();
+    await maker.post('/me/channels', { kind: 'webhook', address: `${receiver.url}/code`, language: 'en' });
+    await receiver.until(1);
+    await wish(maker, [], id);
+    // The code is sent again later, and somebody has to look when.
+    expect(await work()).toEqual({ kinds: [], isWaiting: true });
   });
 
   it('is counted, with what came of it', async () => {
