@@ -84,9 +84,9 @@ describe('an endpoint of a store', () => {
     expect([isSigned(event, secret), isSigned(event, 'demo-merchant-secret')]).toEqual([true, false]);
     const counted = async () => {
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
-      return /^quittance_endpoint_events_total\{result="sent"\} 1\n[^]*^quittance_endpoint_events_waiting 0$/m.test(
-        metrics,
-      );
+      const [, sent] = /^quittance_endpoint_events_total\{result="sent"\} (\d+)$/m.exec(metrics) ?? [];
+      const [, waiting] = /^quittance_endpoint_events_waiting (\d+)$/m.exec(metrics) ?? [];
+      return sent === '1' && waiting === '0';
     };
     await eventually(counted, 'the metrics');
   });
