@@ -119,6 +119,10 @@ const lookers: Lookers = {
       store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),
     ),
   refunds: (store, keys) => keys.refunds.flatMap(({ invoiceId }) => store.refundsOf(invoiceId)),
+  excesses: (store, keys) =>
+    keys.excesses.flatMap(({ invoiceId }) =>
+      (store.dealsOf.get(invoiceId) ?? []).flatMap(({ id }) => store.tables.excesses.get(id) ?? []),
+    ),
   posted: (store, keys) => keys.posted.flatMap(({ subjectId }) => store.transfersOf.get(subjectId) ?? []),
   occupants: (store, keys) =>
     present(keys.occupants, ({ requisiteId, amount }) => {

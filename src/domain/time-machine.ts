@@ -2,7 +2,7 @@ import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import { nothingReceived, sumsWithParts } from './lifecycle.ts';
 import { fiat } from './money.ts';
-import { type DealField, dealAt, type StoredLife } from './past-deal.ts';
+import { type DealField, dealAt, keptAt, type StoredLife } from './past-deal.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -51,6 +51,7 @@ function beginningOf({ invoice, deals, snapshots }: StoredLife): PastInvoice {
     shownSum: invoice.askedSum,
     isSumChanged: false,
     partSum: null,
+    fromExcess: null,
     sumReason: null,
     updatedAt: invoice.createdAt,
     sequence: 0,
@@ -74,6 +75,7 @@ function stepsOf(life: StoredLife): Step[] {
       ...confirmedSteps(life, deal),
       ...rejectedSteps(life, deal),
       ...partSteps(life, deal),
+      ...keptSteps(life, deal),
     ]),
     ...life.snapshots.map(({ at, invoice }): Step => ({ at, change: () => ({ invoice, ofToday: [] }) })),
   ].sort((left, right) => left.at - right.at);
@@ -143,6 +145,16 @@ function partSteps(life: StoredLife, deal: Deal): Step[] {
       },
     },
   ];
+}
+
+/** The invoice is paid with all that came, from then on. */
+function keptSteps(life: StoredLife, deal: Deal): Step[] {
+  const at = keptAt(life, deal);
+  const then = at === null ? null : dealAt(life, deal, at);
+  if (at === null || then === null) return [];
+  const deals = life.deals.flatMap((one) => dealAt(life, one, at)?.deal ?? []);
+  const sums = sumsWithParts({ invoice: life.invoice, deals }, then.deal);
+  return [{ at, change: (before) => withSums(before, { ...sums, isSumChanged: true, updatedAt: at }, []) }];
 }
 
 /** Completed, and no notification of that instant says that the invoice was paid. */

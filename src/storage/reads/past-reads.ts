@@ -63,6 +63,9 @@ export async function findPast(pool: pg.Pool, invoiceId: string, at: Instant): P
     disputeFacts: timeline.disputeFacts.filter((fact) => fact.at <= at),
     arrivals,
     refunds,
+    excesses: timeline.excesses
+      .filter(({ createdAt }) => createdAt <= at)
+      .map((excess) => ({ ...excess, keptAt: excess.keptAt !== null && excess.keptAt > at ? null : excess.keptAt })),
     audit: timeline.audit.filter((line) => line.at <= at),
     ofToday: [
       ...past.ofToday,

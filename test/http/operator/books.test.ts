@@ -199,7 +199,7 @@ describe('the books', () => {
     const ids = async (person: OperatorClient) =>
       (await person.get('/accounts?limit=200')).body.items.map((item: Body) => item.id);
     expect(await ids(maker)).toEqual([102, 103]);
-    expect(await ids(merchant)).toEqual([11, 12, 13, 14]);
+    expect(await ids(merchant)).toEqual([11, 12, 13, 14, 15, 16]);
     expect((await ids(operator)).length).toBeGreaterThan(20);
 
     for (const path of ['statement', 'statement.csv', 'month.csv', 'month.pdf']) {

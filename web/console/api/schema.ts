@@ -151,6 +151,14 @@ export interface DisputeFact {
   decisionId: string | null;
 }
 
+export interface Excess {
+  dealId: string;
+  status: 'held' | 'promised' | 'returning' | 'returned' | 'kept' | 'none';
+  came: MoneyDTO;
+  sum: MoneyDTO;
+  keptAt: string | null;
+}
+
 export interface InvoiceDTO {
   id: string;
   internalId: string | null;
@@ -207,6 +215,7 @@ export interface InvoiceLife {
     attempts: DeliveryAttempt[];
   }[];
   disputeFacts: DisputeFact[];
+  excess: Excess | null;
   refunds: RefundDTO[];
   arrivals?: OperatorArrival[];
   audit?: AuditLine[];
@@ -506,7 +515,7 @@ export interface OperatorFile {
 }
 
 export interface OperatorTransfer {
-  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
+  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward';
   subjectId: string;
   at: string;
   sum: MoneyDTO;
@@ -660,6 +669,7 @@ export interface RefundDTO {
   invoiceId: string;
   status: 'waiting' | 'lapsed' | 'canceled' | 'paying' | 'paid' | 'dispute' | 'failed';
   sum: MoneyDTO;
+  isExcess: boolean;
   reason: string;
   askedBy: string;
   refundUrl: string | null;
@@ -1004,6 +1014,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      isExcess?: boolean;
       reason: string;
       code2FA?: string | null;
     };
@@ -1358,6 +1369,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -1445,6 +1457,7 @@ export interface Operations {
       shortBps?: number;
       restBy?: 'operator' | 'payer';
       nudgeMinor?: number;
+      excess?: 'counts' | 'apart';
       reason: string;
     };
     answer: {
@@ -1471,6 +1484,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -1754,6 +1768,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -2245,6 +2260,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -2538,6 +2554,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -2729,6 +2746,14 @@ export interface Operations {
       reason: string;
     };
     answer: PhoneMessage;
+  };
+  keepExcess: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: InvoiceDTO;
   };
   liftMoneyStop: {
     path: { id: string | number };
@@ -3277,6 +3302,7 @@ export interface Operations {
         shortUnits: number;
         shortBps: number;
         nudgeMinor: number;
+        excess: 'counts' | 'apart';
         restBy: 'operator' | 'payer';
         payerRules: {
           known: {
@@ -4208,6 +4234,12 @@ export interface Operations {
         fee: MoneyDTO;
         net: MoneyDTO;
       };
+      excesses: {
+        count: number;
+        gross: MoneyDTO;
+        fee: MoneyDTO;
+        net: MoneyDTO;
+      };
       closing: MoneyDTO;
     };
   };
@@ -4227,7 +4259,7 @@ export interface Operations {
       items: {
         id: string;
         at: string;
-        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
+        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward';
         subjectId: string;
         counterparty: {
           kind: string;
@@ -5201,6 +5233,7 @@ export const routes = {
   inviteMember: ['POST', '/team/invitations'],
   joinTeam: ['POST', '/invitations/join'],
   judgeMessage: ['POST', '/messages/{id}/verdict'],
+  keepExcess: ['POST', '/invoices/{id}/excess/keep'],
   liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
   liftPayerBlock: ['POST', '/blocked-payers/{id}/lift'],
   linkBankLine: ['POST', '/bank-lines/{id}/link'],
