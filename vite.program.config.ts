@@ -20,7 +20,13 @@ export default defineConfig({
     sourcemap: true,
     target: 'node20.19',
     rolldownOptions: {
-      input: { main: join(source, 'main.ts'), quittance: join(source, 'cli/quittance.ts'), ...languages() },
+      input: {
+        main: join(source, 'main.ts'),
+        quittance: join(source, 'cli/quittance.ts'),
+        // Started as a thread, by its name.
+        'look-thread': join(source, 'pictures/look-thread.ts'),
+        ...languages(),
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'part-[name]-[hash].js' },
     },
   },

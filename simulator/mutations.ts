@@ -78,6 +78,7 @@ export const mutations: readonly Mutation[] = [
       payinsOfPayers: loaded.payinsOfPayers.filter(({ status }) => status !== 'new'),
     }),
   },
+  { name: 'forget what a payer left unpaid', seen: withoutFailures },
   { name: 'notify before commit', meddle: tellAtOnce },
   { name: 'reuse a two-factor code', meddle: () => onChanges((changes) => ({ ...changes, secondFactors: [] })) },
   {
@@ -169,6 +170,13 @@ export const mutations: readonly Mutation[] = [
   { name: 'forget the excess', meddle: () => onChanges(forgetExcess) },
   { name: 'leave a return that came to nothing with the store', meddle: () => withoutTransfers('excess_back') },
 ];
+
+/** Nobody is blocked, and nobody is found to deserve it. */
+function withoutFailures(loaded: Loaded): Loaded {
+  const payinsOfPayers = loaded.payinsOfPayers.filter(({ status }) => status !== 'canceled' && status !== 'expired');
+  const payers = loaded.payers.map((payer) => ({ ...payer, blockedAt: null, blockedUntil: null }));
+  return { ...loaded, payinsOfPayers, payers };
+}
 
 /** The check of who may say it is forgotten for one command. */
 function asOperator(command: string): (voice: Voice, name: string) => Voice {

@@ -15,7 +15,7 @@ import { Resending } from './settings/resending.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { DeliveryQueue } from './storage/delivery-queue.ts';
-import { type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
+import { countWaitingEvents, type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 import { createEndpointFeed } from './workers/endpoint-feed.ts';
 import type { Loop } from './workers/loop.ts';
@@ -63,7 +63,10 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
     hangUp: () => sender.close(),
     lease: randomUUID(),
     clock,
-    attempted: ({ outcome }, lagMs) => metrics.observeDelivery(outcome, lagMs),
+    attempted({ delivery, outcome, next }, lagMs) {
+      metrics.observeDelivery(outcome, lagMs);
+      if (catalogue().endpoints.has(delivery.invoiceId)) metrics.countEndpointEvent(next.kind);
+    },
     settled: (results) =>
       parts.concerns.announce(results.map(({ delivery }) => `notifications s${delivery.storeId}` as const)),
     paused: (origins) =>
@@ -109,5 +112,8 @@ function watchQueue(metrics: Metrics, { pool, clock }: DeliveryParts): void {
     ({ oldestAt }) => (oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt) / 1000)),
   );
   gauge('receivers_failing', 'Receivers whose last attempt failed', ({ failing }) => failing);
+  metrics.gauge('endpoint_events_waiting', 'Events that endpoints of stores are yet to be told', () =>
+    countWaitingEvents(pool).catch(() => Number.NaN),
+  );
   gauge('receivers_paused', 'Receivers that get nothing until somebody resumes them', ({ paused }) => paused);
 }

@@ -4,12 +4,14 @@ import type { Logger } from 'pino';
 import type { OperatorContext } from './api/operator/endpoint.ts';
 import type { Config } from './config.ts';
 import type { ChannelKind } from './domain/told/told-kinds.ts';
+import type { Metrics } from './http/metrics.ts';
 import { Mailer } from './notify/mail.ts';
 import { Sender } from './notify/sender.ts';
 import { TelegramBot } from './notify/telegram-bot.ts';
 import { tell } from './notify/tell.ts';
 import { publicKeyOf } from './notify/web-push.ts';
 import type { Settings } from './settings/settings.ts';
+import { countWaitingTold } from './storage/reads/told-reads.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 import { createChatWorker, createToldWorker } from './workers/told.ts';
 
@@ -20,12 +22,13 @@ interface ToldParts {
   readonly clock: () => number;
   readonly machineClock: () => number;
   readonly publicUrl: () => string;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 
 /** The part of the service that tells people what they want to hear. */
 export function openTold(config: Config, parts: ToldParts) {
-  const { pool, secrets, settings, clock, machineClock, publicUrl, log } = parts;
+  const { pool, secrets, settings, clock, machineClock, publicUrl, metrics, log } = parts;
   const { mail, telegram, pushKey } = config.people;
   const { timeoutMs, connectionsPerReceiver, allowsPrivate } = config.notify;
   const sender = new Sender({ timeoutMs, connectionsPerReceiver, allowsPrivate, clock });
@@ -45,8 +48,12 @@ export function openTold(config: Config, parts: ToldParts) {
     clock,
     timeoutMs,
     tell: (delivery) => tell(context, delivery),
+    told: (next) => metrics.countTold(next),
     failed,
   });
+  metrics.gauge('told_waiting', 'Messages to people that are yet to be sent', () =>
+    countWaitingTold(pool).catch(() => Number.NaN),
+  );
   const chats = bot === null ? [] : [createChatWorker({ pool, bot, settings, codeKey, clock, failed })];
   const senders = {
     start: () => undefined,

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { RoutingChange } from './domain/routing.ts';
+import { Looker } from './pictures/looker.ts';
 import { type DisputeParts, openDisputeClocks } from './service-disputes.ts';
 import { logRateFeed } from './service-rates.ts';
 import type { Settings } from './settings/settings.ts';
+import type { ReceiptStore } from './storage/receipts/receipts.ts';
 import type { Uploads } from './storage/receipts/uploads.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feeds.ts';
+import { createReceiptLookWorker } from './workers/receipt-looks.ts';
 import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
 import { createRollupWorker } from './workers/rollups.ts';
 import { createRoutingWorker } from './workers/routing.ts';
@@ -21,6 +24,7 @@ interface WorkerParts extends Omit<FateOptions, 'failed'>, DisputeParts {
   readonly callersClock: () => number;
   readonly settings: Settings;
   readonly uploads: Uploads;
+  readonly receipts: ReceiptStore;
   readonly machineClock: () => number;
   readonly log: Logger;
 }
@@ -49,6 +53,11 @@ export function createWorkers(config: Config, parts: WorkerParts) {
       uploads,
       machineClock,
       failed: (err) => log.warn({ err }, 'receipts that nobody needs will be removed later'),
+    }),
+    createReceiptLookWorker({
+      ...parts,
+      looker: new Looker(),
+      failed: (err) => log.warn({ err }, 'pictures of receipts will be compared later'),
     }),
     createRateFeedWorker({
       pool,

@@ -117,7 +117,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const books = createBooks(config, { pool, connectionString, secrets, bookEnd, clock: time.machine, log, ...gate });
     await started.run(books);
 
-    const told = openTold(config, { ...shared, secrets, log });
+    const told = openTold(config, { ...shared, secrets, metrics, log });
     const app = serveEverything(
       {
         ...shared,

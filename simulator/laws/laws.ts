@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../src/domain/catalogue.ts';
+import type { Instant } from '../../src/domain/timestamp.ts';
 import type { Bank } from '../people/bank.ts';
 import type { Staff } from '../people/staff.ts';
 import { ApprovalLaws } from './approval-laws.ts';
@@ -23,18 +24,20 @@ interface LawfulWorld {
   readonly bank: Bank;
   readonly intents: IntentLaws;
   readonly staff: Staff;
+  readonly timeline: { readonly now: Instant };
 }
 
 /** All laws that are looked at after every commit, the books first. */
-export function worldLaws({ store: { catalogue }, bank, intents, staff }: LawfulWorld): (commit: Commit) => void {
+export function worldLaws(world: LawfulWorld): (commit: Commit) => void {
+  const { bank, intents, staff, timeline } = world;
   const laws: readonly Law[] = [
-    new BookLaws(catalogue),
+    new BookLaws(world.store.catalogue),
     new DealLaws(),
     new HoldLaws(),
     new SumLaws(),
     new RewardLaws(),
     new PairLaws(),
-    new PayerLaws(),
+    new PayerLaws(timeline),
     new NotificationLaws(),
     new ArrivalLaws(bank),
     intents,

@@ -18,8 +18,9 @@ import { refundLater } from './refund-life.ts';
 export function livePayin(world: World, seed: number): void {
   const random = new Random(seed);
   const wish = anyWish(world, random);
-  const payer = random.weighted(payerKinds);
-  ask(world, random, wish, (invoice) => {
+  const isPlayer = wish.request.userId !== null;
+  const payer = isPlayer ? random.weighted(playerKinds) : random.weighted(payerKinds);
+  const born = (invoice: Invoice) => {
     world.knownAs(invoice.id, payer);
     visit(world, random, invoice, payer);
     if (random.chance(disputesPerMille[payer])) {
@@ -32,7 +33,27 @@ export function livePayin(world: World, seed: number): void {
     // A shop that has lost its memory asks for the same once more, long after.
     if (random.chance(20))
       world.timeline.after(random.between(60_000, 7_200_000), () => ask(world, random, wish, null));
-  });
+  };
+  ask(world, random, wish, born, isPlayer ? comeBackLater(world, random, wish, born) : undefined);
+}
+
+/** Those who open many payins leave most of them on purpose; now and then one of them pays. */
+const playerKinds = { honest: 12, gone: 50, canceling: 28, 'fake receipt': 10 } as const;
+
+/** Whoever was refused tries again with another order: too soon, or when the block is just over. */
+function comeBackLater(world: World, random: Random, { request }: Wish, born: (invoice: Invoice) => void) {
+  return (code: string) => {
+    if (code !== 'payer_blocked') return;
+    world.count('players blocked');
+    world.timeline.after(random.between(10 * 60_000, 100 * 60_000), () => {
+      const fresh = anyWish(world, random);
+      const { storeId, userId } = request;
+      ask(world, random, { ...fresh, request: { ...fresh.request, storeId, userId } }, (invoice) => {
+        world.count('players back from a block');
+        born(invoice);
+      });
+    });
+  };
 }
 
 interface Wish {
@@ -46,6 +67,7 @@ function ask(
   random: Random,
   { request, key, intent }: Wish,
   born: ((invoice: Invoice) => void) | null,
+  refused: (code: string) => void = () => undefined,
 ): void {
   world.network.call({
     who: `store ${request.storeId}`,
@@ -56,6 +78,7 @@ function ask(
       return { command: createPayin({ ...request, id }), idempotency: idempotencyOf(request.storeId, key) };
     },
     heard(outcome) {
+      if (outcome.kind === 'refused') refused(outcome.code);
       if (outcome.kind !== 'done') return;
       const invoice = world.store.invoices.get(outcome.subjectId);
       if (invoice !== undefined) born?.(invoice);

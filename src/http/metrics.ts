@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
-import type { AttemptOutcome } from '../domain/delivery.ts';
+import type { AttemptOutcome, NextStep } from '../domain/delivery.ts';
 import type { Outcome } from '../domain/phones/judge-message.ts';
 import type { ErrorCode } from '../errors.ts';
 
@@ -10,6 +10,9 @@ interface ObservedBatch {
   readonly outcome: string;
   readonly durationMs: number;
 }
+
+/** What an attempt came to: it is sent, it is tried again later, or it has failed for good. */
+const resultOf = { done: 'sent', again: 'again', failed: 'failed' } as const satisfies Record<NextStep['kind'], string>;
 
 /** What the service says about itself, in Prometheus' form. Label values are closed sets: routes, statuses, codes. */
 export class Metrics {
@@ -66,6 +69,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #endpointEvents = new Counter({
+    name: 'quittance_endpoint_events_total',
+    help: 'Attempts to send an event to an endpoint of a store, by what comes next',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
+
+  readonly #told = new Counter({
+    name: 'quittance_told_total',
+    help: 'Attempts to tell people what they want to hear, by what comes next',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
+
   readonly #messages = new Counter({
     name: 'quittance_messages_total',
     help: 'Messages of phones that were read, by outcome',
@@ -94,6 +111,14 @@ export class Metrics {
   observeDelivery(outcome: AttemptOutcome, lagMs: number): void {
     this.#attempts.inc({ outcome });
     if (outcome === 'delivered') this.#lagSeconds.observe(lagMs / 1000);
+  }
+
+  countEndpointEvent(next: NextStep['kind']): void {
+    this.#endpointEvents.inc({ result: resultOf[next] });
+  }
+
+  countTold(next: NextStep['kind']): void {
+    this.#told.inc({ result: resultOf[next] });
   }
 
   countMessage(outcome: Outcome): void {

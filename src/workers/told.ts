@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { NextStep } from '../domain/delivery.ts';
 import { channelOfStart } from '../domain/told/channel-code.ts';
 import { codeLifetimeMs } from '../domain/told/told-kinds.ts';
 import type { TelegramBot } from '../notify/telegram-bot.ts';
@@ -7,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import { confirmChat } from '../settings/told.ts';
 import { hasOpenChats } from '../storage/reads/told-reads.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import { findWantedKinds, tellFacts } from '../storage/told/told-facts.ts';
+import { findToldWork, tellFacts } from '../storage/told/told-facts.ts';
 import { claimTold, closeChannel, settleTold, type ToldDelivery } from '../storage/told/told-queue.ts';
 import { Loop } from './loop.ts';
 
@@ -18,11 +19,18 @@ interface ToldOptions {
   readonly clock: () => number;
   readonly timeoutMs: number;
   readonly tell: (delivery: ToldDelivery) => ReturnType<typeof tell>;
+  /** What came of an attempt. */
+  readonly told: (next: NextStep['kind']) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /** Soon enough for a deal, and seldom enough that looking costs nothing. */
 const pauseMs = 1_000;
+/**
+ * Where nobody wants to hear anything. Who begins to wakes the worker of the process that was asked; the others need to know
+ * only if that one ends.
+ */
+const quietPauseMs = 30_000;
 const claimedMax = 50;
 /** A lease outlives its attempt. What a killed process had sent and not noted is sent once more. */
 const leaseTimeouts = 3;
@@ -34,13 +42,16 @@ const leaseTimeouts = 3;
 export function createToldWorker(options: ToldOptions): Loop {
   const { pool, clock, failed } = options;
   return new Loop({
-    pauseMs,
+    pauseMs: quietPauseMs,
+    soonMs: pauseMs,
     failed,
     async step(signal) {
-      for (const kind of await findWantedKinds(pool)) await tellFacts(pool, kind, clock());
+      const { kinds, isWaiting } = await findToldWork(pool);
+      if (kinds.length === 0 && !isWaiting) return 'idle';
+      for (const kind of kinds) await tellFacts(pool, kind, clock());
       if (signal.aborted) return 'idle';
       const sent = await sendDue(options);
-      return sent === claimedMax ? 'more' : 'idle';
+      return sent === claimedMax ? 'more' : 'soon';
     },
   });
 }
@@ -53,12 +64,13 @@ async function sendDue(options: ToldOptions): Promise<number> {
   return claimed.length;
 }
 
-async function sendOne({ pool, lease, clock, tell: send }: ToldOptions, delivery: ToldDelivery): Promise<void> {
+async function sendOne({ pool, lease, clock, tell: send, told }: ToldOptions, delivery: ToldDelivery): Promise<void> {
   const { id, channel } = delivery;
   if (!delivery.isWanted) {
     return await settleTold(pool, { id, lease, next: { kind: 'dropped' }, failure: null, now: clock() });
   }
   const { next, failure, isGone } = await send(delivery);
+  told(next.kind);
   await settleTold(pool, { id, lease, next, failure, now: clock() });
   if (isGone) await closeChannel(pool, channel.id, clock());
 }

@@ -82,6 +82,13 @@ describe('an endpoint of a store', () => {
     expect(event.headers).toMatchObject({ 'webhook-id': `${id}_1` });
     expect(event.headers['x-notification-token']).toBeUndefined();
     expect([isSigned(event, secret), isSigned(event, 'demo-merchant-secret')]).toEqual([true, false]);
+    const counted = async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      const [, sent] = /^quittance_endpoint_events_total\{result="sent"\} (\d+)$/m.exec(metrics) ?? [];
+      const [, waiting] = /^quittance_endpoint_events_waiting (\d+)$/m.exec(metrics) ?? [];
+      return sent === '1' && waiting === '0';
+    };
+    await eventually(counted, 'the metrics');
   });
 
   it('is told that a withdrawal was rejected, and why', async () => {

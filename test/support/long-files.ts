@@ -84,6 +84,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/http/notifications.test.ts': 13,
   'test/http/operator/races.test.ts': 13,
   'test/http/told.test.ts': 13,
+  'test/http/receipt-looks.test.ts': 12,
   'test/http/public/at-once.test.ts': 12,
   'test/attacks/disk-filling.test.ts': 11,
   'test/engine/at-once/nudge.test.ts': 11,

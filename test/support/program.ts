@@ -207,6 +207,11 @@ function startedUrl(output: string): string | null {
 const buildsDir = join(projectDir, 'dist/test-builds');
 const buildsKeptMs = 3_600_000;
 
+/** A file of the built program. */
+export async function builtFile(name: string): Promise<string> {
+  return join(await build(), '..', name);
+}
+
 /**
  * Puts the program together once for each state of the sources, below the project, as it looks for its migrations beside
  * package.json. A build has its place only when it is whole.

@@ -26,7 +26,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is run and not imported. */
-const programs = ['src/main.ts', 'src/cli/quittance.ts'];
+const programs = ['src/main.ts', 'src/cli/quittance.ts', 'src/pictures/look-thread.ts'];
 
 /** What is loaded by the pattern of its name. */
 const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;

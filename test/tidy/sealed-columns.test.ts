@@ -16,6 +16,7 @@ const plainBytes: Readonly<Record<string, string>> = {
   'passkeys.public_key': 'public: it checks what only the authenticator can sign',
   'statement_pieces.bytes': 'as readable as the lines that are read from it',
   'phone_messages.digest': 'a hash of what stands beside it',
+  'receipt_looks.cells': 'a picture of two thousand pixels, on which nothing can be read',
   'service_processes.sealing_key': 'the ID of a key',
   'service_processes.held_keys': 'the IDs of keys',
 };

@@ -5,6 +5,7 @@ import { pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { openPayer, phone } from '../support/payer.ts';
 import { PublicClient } from '../support/public-client.ts';
+import { asJpeg, asPng, sheet } from '../support/receipt-pictures.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
 
@@ -179,4 +180,24 @@ it('an operator is told that a receipt was given for another invoice, and is lef
   expect(await desk.page.locator(`a[href$="/invoices/${ids[0]}"]`).count()).toBe(1);
   await desk.close();
   expect((await service.shop.get(`/api/merchant/invoices/${ids[1]}`)).body.deals[0].status).toBe('transfer_confirmed');
+});
+
+it('an operator is told that a receipt looks like that of another invoice, and a link leads there', async () => {
+  const ids: string[] = [];
+  for (const receipt of [asPng(sheet()), asJpeg(sheet({ scale: 1.5 }), 60)]) {
+    const order = { userId: `looks-${ids.length}`, amount: `${2300 + ids.length}.00` };
+    const { body } = await service.shop.createPayin({ startDeal: true, ...order });
+    expect((await service.shop.confirm(body.id, receipt)).status).toBe(200);
+    ids.push(body.id);
+  }
+  const found = async () => (await operator.get(`/invoices/${ids[1]}/repeated-receipts`)).body.items;
+  await expect.poll(found).toMatchObject([{ invoiceId: ids[0], match: 'picture' }]);
+  const desk = await openAs(browser, service, 'operator', `/invoices/${ids[1]}`);
+  await expectShown(desk.page.getByText('Looks like the receipt of another invoice'));
+  expect(await desk.page.getByText('This receipt was also given for another invoice').count()).toBe(0);
+  await expectAccessible(desk.page);
+  await desk.page.locator(`.notice a[href$="/invoices/${ids[0]}"]`).click();
+  await desk.page.waitForURL(`**/invoices/${ids[0]}`);
+  await expectShown(desk.page.getByText('Looks like the receipt of another invoice'));
+  await desk.close();
 });

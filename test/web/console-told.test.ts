@@ -19,6 +19,13 @@ afterAll(async () => {
   await receiver?.stop();
 });
 
+/** Makers take turns. */
+async function startDealOf(makerId: number): Promise<void> {
+  const { body } = await service.shop.createPayin({ startDeal: true });
+  const { rows } = await service.db.pool.query('select maker_id from deals where id = $1', [body.deals[0].id]);
+  if (rows[0].maker_id !== makerId) await startDealOf(makerId);
+}
+
 describe('the page about what one is told', () => {
   let window: ConsoleWindow;
   beforeAll(async () => {
@@ -54,6 +61,10 @@ describe('the page about what one is told', () => {
     await expectShown(page.getByText('Saved', { exact: true }));
     const { rows } = await service.db.pool.query('select kind from told_wishes');
     expect(rows).toEqual([{ kind: 'deal' }]);
+    const deals = () => receiver.received.filter(({ body }) => body.kind === 'deal');
+    await startDealOf(1);
+    const [told] = await receiver.until(1, deals);
+    expect(told?.body.title).toMatch(/^New deal: [\d.]+ RUB$/);
   });
 });
 

@@ -34,13 +34,17 @@ final class NotificationVerifier
      */
     public function verifyCurrentRequest(): VerifiedNotification
     {
-        $headers = [];
-        foreach ($_SERVER as $name => $value) {
-            if (str_starts_with((string) $name, 'HTTP_') && is_string($value)) {
-                $headers[str_replace('_', '-', substr((string) $name, 5))] = $value;
-            }
-        }
-        return $this->verify($headers, (string) file_get_contents('php://input'));
+        return $this->verify(self::currentHeaders(), self::currentBody());
+    }
+
+    /**
+     * The same for an endpoint of a store, whose secret is the endpoint's own.
+     *
+     * @throws NotificationException
+     */
+    public function verifyCurrentEvent(): VerifiedEvent
+    {
+        return $this->verifyEvent(self::currentHeaders(), self::currentBody());
     }
 
     /**
@@ -51,6 +55,33 @@ final class NotificationVerifier
     public function verify(array $headers, string $body): VerifiedNotification
     {
         $headers = array_change_key_case($headers);
+        $id = $this->requireGenuine($headers, $body);
+        $notification = self::parse($body);
+        $this->requireToken($headers, $notification);
+        return new VerifiedNotification($id, $notification, $this->seen?->has($id) ?? false, $this->seen);
+    }
+
+    /**
+     * What an endpoint of a store is told. Its secret is the endpoint's own, and there is no token: one that was given is
+     * not looked at.
+     *
+     * @param array<string, string|list<string>> $headers in any case
+     * @param string $body the bytes as they came
+     * @throws NotificationException unless the service has sent this, unchanged and just now
+     */
+    public function verifyEvent(array $headers, string $body): VerifiedEvent
+    {
+        $id = $this->requireGenuine(array_change_key_case($headers), $body);
+        return new VerifiedEvent($id, self::parseEvent($body), $this->seen?->has($id) ?? false, $this->seen);
+    }
+
+    /**
+     * The ID of what was sent, once signature and age are right.
+     *
+     * @param array<string, string|list<string>> $headers with small names
+     */
+    private function requireGenuine(array $headers, string $body): string
+    {
         $id = self::header($headers, 'webhook-id');
         $timestamp = self::header($headers, 'webhook-timestamp');
         $this->requireSignature(self::header($headers, 'webhook-signature'), $id, $timestamp, $body);
@@ -58,9 +89,7 @@ final class NotificationVerifier
         if (!$isNumber || abs($this->clock->now() - (int) $timestamp) > $this->ageMaxSeconds) {
             throw new NotificationException('age_wrong', "The notification was signed at $timestamp, which is not now.");
         }
-        $notification = self::parse($body);
-        $this->requireToken($headers, $notification);
-        return new VerifiedNotification($id, $notification, $this->seen?->has($id) ?? false, $this->seen);
+        return $id;
     }
 
     /** The header holds one signature, or several with blanks between them while a secret is being replaced. */
@@ -118,5 +147,36 @@ final class NotificationVerifier
             }
         }
         throw new NotificationException('malformed', 'The body is no notification.');
+    }
+
+    /** @return array<string, mixed> */
+    private static function parseEvent(string $body): array
+    {
+        $parsed = json_decode($body, true, 64, JSON_BIGINT_AS_STRING);
+        $isEvent = is_array($parsed)
+            && is_string($parsed['notificationType'] ?? null)
+            && is_array($parsed['endpoint'] ?? null)
+            && is_int($parsed['endpoint']['sequence'] ?? null);
+        if (!$isEvent) {
+            throw new NotificationException('malformed', 'The body is no event of an endpoint.');
+        }
+        return $parsed;
+    }
+
+    /** @return array<string, string> */
+    private static function currentHeaders(): array
+    {
+        $headers = [];
+        foreach ($_SERVER as $name => $value) {
+            if (str_starts_with((string) $name, 'HTTP_') && is_string($value)) {
+                $headers[str_replace('_', '-', substr((string) $name, 5))] = $value;
+            }
+        }
+        return $headers;
+    }
+
+    private static function currentBody(): string
+    {
+        return (string) file_get_contents('php://input');
     }
 }

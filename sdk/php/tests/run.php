@@ -210,6 +210,32 @@ $tests['refuses a body that is no notification, and remembers what was dealt wit
     same($verifier->verify(...signedNotification())->isRepeat, true);
 };
 
+$tests['believes an event of an endpoint by the secret of the endpoint alone, and knows it again'] = function (): void {
+    $event = ['notificationType' => 'withdrawal', 'storeId' => 1, 'endpoint' => ['id' => 'e', 'sequence' => 7]];
+    [$headers, $body] = TestNotification::sign($event, 'of the endpoint', '', 1_800_000_000, 'e_7');
+    // Events carry no token.
+    unset($headers['x-notification-token']);
+    $verifier = new NotificationVerifier('of the endpoint', seen: new SeenInMemory(), clock: new FixedClock());
+    $verified = $verifier->verifyEvent($headers, $body);
+    same([$verified->id, $verified->event, $verified->isRepeat], ['e_7', $event, false]);
+    $verified->remember();
+    same($verifier->verifyEvent($headers, $body)->isRepeat, true);
+
+    $refusal = fn (array $headers, string $body, string $secret = 'of the endpoint') => thrown(
+        fn () => (new NotificationVerifier($secret, clock: new FixedClock()))->verifyEvent($headers, $body),
+        NotificationException::class,
+    )->errorCode;
+    same($refusal($headers, $body, 'of the merchant'), 'signature_wrong');
+    same($refusal($headers, "$body "), 'signature_wrong');
+    $sign = fn (array $value, int $at = 1_800_000_000) => TestNotification::sign($value, 'of the endpoint', '', $at);
+    same($refusal(...$sign($event, 1_800_000_000 - 301)), 'age_wrong');
+    $wrong = [['endpoint' => ['sequence' => 7]], ['notificationType' => 'book'], ['endpoint' => [7]] + $event];
+    // A notification of an invoice is none.
+    foreach ([...$wrong, TestNotification::make('paid')] as $value) {
+        same($refusal(...$sign($value)), 'malformed');
+    }
+};
+
 $tests['makes notifications for tests that have sums once they are paid'] = function (): void {
     same(TestNotification::make('expired')['invoice']['deal'], null);
     $paid = TestNotification::make('paid', ['internalId' => '7'], 3);

@@ -18,9 +18,11 @@ from .notifications import (
     MemorySeenStore,
     NotificationReceiver,
     SeenStore,
+    VerifiedEvent,
     VerifiedNotification,
     make_test_notification,
     sign_test_notification,
+    verify_event,
     verify_notification,
 )
 from .signature import sign_request, sign_request_256
@@ -43,10 +45,12 @@ __all__ = [
     "ServiceUnavailable",
     "Unauthorized",
     "UnexpectedAnswer",
+    "VerifiedEvent",
     "VerifiedNotification",
     "make_test_notification",
     "sign_request",
     "sign_request_256",
     "sign_test_notification",
+    "verify_event",
     "verify_notification",
 ]

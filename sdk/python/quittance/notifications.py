@@ -56,6 +56,17 @@ class VerifiedNotification(NamedTuple):
     remember: Callable[[], None]
 
 
+class VerifiedEvent(NamedTuple):
+    #: The same whenever the same event is sent again.
+    id: str
+    #: What happened; `notificationType` says of which kind it is.
+    event: Dict[str, Any]
+    #: Dealt with before: answer 200 and do nothing.
+    is_repeat: bool
+    #: Call it when you have stored what follows from the event, not before.
+    remember: Callable[[], None]
+
+
 #: The `notificationToken` of the invoice, or how to find it.
 Token = Union[str, Callable[[Notification], str]]
 
@@ -75,19 +86,24 @@ def verify_notification(
     `body` is the bytes as they came. Several secrets may be given while one is being replaced. Without `token` only the
     signature counts, which is the proof; without `seen` nothing counts as a repeat.
     """
-    webhook_id, timestamp = _header(headers, "webhook-id"), _header(headers, "webhook-timestamp")
-    _require_signature(_header(headers, "webhook-signature"), webhook_id, timestamp, body, secret)
-    age = now() - int(timestamp) if timestamp.isascii() and timestamp.isdigit() else None
-    if age is None or abs(age) > age_max_seconds:
-        raise NotificationError("age_wrong", f"The notification was signed at {timestamp}, which is not now.")
+    webhook_id = _require_genuine(headers, body, secret, age_max_seconds, now)
     notification = _parse(body)
     _require_token(headers, notification, token)
-    return VerifiedNotification(
-        webhook_id,
-        notification,
-        seen is not None and seen.has(webhook_id),
-        lambda: None if seen is None else seen.add(webhook_id),
-    )
+    return VerifiedNotification(webhook_id, notification, *_seen_before(webhook_id, seen))
+
+
+def verify_event(
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    secret: Union[str, Sequence[str]],
+    age_max_seconds: float = _AGE_MAX_SECONDS,
+    seen: Optional[SeenStore] = None,
+    now: Callable[[], float] = time.time,
+) -> VerifiedEvent:
+    """The same for an endpoint of a store: `secret` is the endpoint's own, and there is no token."""
+    webhook_id = _require_genuine(headers, body, secret, age_max_seconds, now)
+    return VerifiedEvent(webhook_id, _parse_event(body), *_seen_before(webhook_id, seen))
 
 
 class NotificationReceiver:
@@ -175,6 +191,28 @@ def sign_test_notification(
     return headers, body
 
 
+def _require_genuine(
+    headers: Mapping[str, str],
+    body: bytes,
+    secret: Union[str, Sequence[str]],
+    age_max_seconds: float,
+    now: Callable[[], float],
+) -> str:
+    """The ID of what was sent, once signature and age are right."""
+    webhook_id, timestamp = _header(headers, "webhook-id"), _header(headers, "webhook-timestamp")
+    _require_signature(_header(headers, "webhook-signature"), webhook_id, timestamp, body, secret)
+    age = now() - int(timestamp) if timestamp.isascii() and timestamp.isdigit() else None
+    if age is None or abs(age) > age_max_seconds:
+        raise NotificationError("age_wrong", f"The notification was signed at {timestamp}, which is not now.")
+    return webhook_id
+
+
+def _seen_before(webhook_id: str, seen: Optional[SeenStore]) -> Tuple[bool, Callable[[], None]]:
+    if seen is None:
+        return False, lambda: None
+    return seen.has(webhook_id), lambda: seen.add(webhook_id)
+
+
 def _header(headers: Mapping[str, str], name: str) -> str:
     found = next((value for key, value in headers.items() if key.lower() == name), None)
     if found is None:
@@ -221,3 +259,16 @@ def _parse(body: bytes) -> Dict[str, Any]:
         if is_trial or (is_change and isinstance(parsed.get("sequence"), int)):
             return parsed
     raise NotificationError("malformed", "The body is no notification.")
+
+
+def _parse_event(body: bytes) -> Dict[str, Any]:
+    try:
+        parsed = json.loads(body)
+    except ValueError:
+        parsed = None
+    if isinstance(parsed, dict) and isinstance(parsed.get("notificationType"), str):
+        endpoint = parsed.get("endpoint")
+        sequence = endpoint.get("sequence") if isinstance(endpoint, dict) else None
+        if isinstance(sequence, int) and not isinstance(sequence, bool):
+            return parsed
+    raise NotificationError("malformed", "The body is no event of an endpoint.")

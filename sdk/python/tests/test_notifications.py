@@ -13,6 +13,7 @@ from quittance import (  # noqa: E402
     NotificationReceiver,
     make_test_notification,
     sign_test_notification,
+    verify_event,
     verify_notification,
 )
 
@@ -62,6 +63,55 @@ class Verification(unittest.TestCase):
         for value in ([], {"invoice": 1}, {"notificationType": "invoice", "invoice": {"id": "a"}}):
             headers, body = sign_test_notification(value, secret="secret", signed_at=NOW)
             self.assertEqual(code_of(headers, body), "malformed")
+
+
+class Events(unittest.TestCase):
+    """What an endpoint of a store is told."""
+
+    EVENT = {
+        "notificationType": "withdrawal",
+        "storeId": 1,
+        "endpoint": {"id": "e", "sequence": 7},
+        "withdrawal": {"id": "w", "status": 5, "rejectReason": "not on this network"},
+    }
+
+    def code_of(self, headers, body, **options):
+        try:
+            verify_event(headers, body, **{"secret": "of the endpoint", "now": lambda: NOW, **options})
+            return None
+        except NotificationError as error:
+            return error.code
+
+    def signed(self, event=EVENT, **options):
+        headers, body = sign_test_notification(
+            event, **{"secret": "of the endpoint", "signed_at": NOW, "webhook_id": "e_7", **options}
+        )
+        # Events carry no token.
+        del headers["x-notification-token"]
+        return headers, body
+
+    def test_are_believed_by_the_secret_of_the_endpoint_alone(self):
+        headers, body = self.signed()
+        self.assertIsNone(self.code_of(headers, body))
+        self.assertEqual(self.code_of(headers, body, secret="of the merchant"), "signature_wrong")
+        self.assertIsNone(self.code_of(headers, body, secret=["the next one", "of the endpoint"]))
+        self.assertEqual(self.code_of(headers, body + b" "), "signature_wrong")
+        self.assertEqual(self.code_of(*self.signed(signed_at=NOW - 301)), "age_wrong")
+
+    def test_are_given_back_and_known_again(self):
+        seen = MemorySeenStore()
+        verified = verify_event(*self.signed(), secret="of the endpoint", seen=seen, now=lambda: NOW)
+        self.assertEqual((verified.id, verified.event, verified.is_repeat), ("e_7", self.EVENT, False))
+        verified.remember()
+        again = verify_event(*self.signed(), secret="of the endpoint", seen=seen, now=lambda: NOW)
+        self.assertTrue(again.is_repeat)
+
+    def test_have_a_kind_and_a_number(self):
+        endpoint = {"id": "e", "sequence": 7}
+        for value in ([], {"endpoint": endpoint}, {"notificationType": "book"}, {**self.EVENT, "endpoint": [7]}):
+            self.assertEqual(self.code_of(*self.signed(value)), "malformed")
+        # A notification of an invoice is none.
+        self.assertEqual(self.code_of(*self.signed(make_test_notification("paid"))), "malformed")
 
 
 class Receiving(unittest.TestCase):

@@ -114,6 +114,15 @@ export async function readQueueHealth(pool: pg.Pool): Promise<QueueHealth> {
   return health ?? { waiting: 0, oldestAt: null, failing: 0, paused: 0 };
 }
 
+/** Of endpoints of stores: how many events are yet to be taken, over all of them. */
+export async function countWaitingEvents(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query(
+    `select coalesce(sum(q.last_sequence - q.sequence + 1), 0)::int4 as count
+     from delivery_queue q join store_endpoints e on e.id = q.invoice_id`,
+  );
+  return rows[0].count;
+}
+
 const deliveryFields = {
   snapshot,
   createdAt: instant,

@@ -40,3 +40,8 @@ export async function hasOpenChats(pool: pg.Pool, since: Instant): Promise<boole
   );
   return rows.length > 0;
 }
+
+export async function countWaitingTold(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query(`select count(*)::int4 as count from told_messages where state = 'waiting'`);
+  return rows[0].count;
+}

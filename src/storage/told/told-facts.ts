@@ -5,10 +5,12 @@ import { execute, run } from '../connection.ts';
 import type { Statement } from '../rows/statement.ts';
 import { timestampText } from '../rows/table.ts';
 
-/** The kinds that anybody wants to hear of. */
-export async function findWantedKinds(pool: pg.Pool): Promise<readonly ToldKind[]> {
-  const found = new Set((await run(pool, wantedKinds, [])).map(([kind]) => kind));
-  return allToldKinds.filter((kind) => found.has(kind));
+/** The kinds that anybody wants to hear of, and whether anything waits to be sent, to be looked at in one go. */
+export async function findToldWork(
+  pool: pg.Pool,
+): Promise<{ readonly kinds: readonly ToldKind[]; readonly isWaiting: boolean }> {
+  const found = new Set((await run(pool, toldWork, [])).map(([kind]) => kind));
+  return { kinds: allToldKinds.filter((kind) => found.has(kind)), isWaiting: found.has(waiting) };
 }
 
 /**
@@ -20,9 +22,13 @@ export async function tellFacts(pool: pg.Pool, kind: ToldKind, now: Instant): Pr
   await execute(pool, statements[kind], [timestampText(now)]);
 }
 
-const wantedKinds: Statement = {
-  name: 'told-wanted-kinds',
-  text: 'select distinct kind from told_wishes',
+/** No kind is called so. */
+const waiting = '';
+
+const toldWork: Statement = {
+  name: 'told-work',
+  text: `select distinct kind from told_wishes
+    union all select '${waiting}' where exists (select from told_messages where state = 'waiting')`,
 };
 
 const decimal = (amount: string, currency: string) =>

@@ -3191,6 +3191,7 @@ export interface Operations {
         storeName: string;
         status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
         givenAt: string;
+        match: 'file' | 'picture';
       }[];
     };
   };

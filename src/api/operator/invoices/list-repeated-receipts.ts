@@ -10,14 +10,17 @@ import { words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { invoiceInPath } from '../reach.ts';
 
+const receiptMatches = { file: 'file', picture: 'picture' } as const;
+
 export const listRepeatedReceipts = endpoint({
   method: 'GET',
   path: '/invoices/:id/repeated-receipts',
   operationId: 'listRepeatedReceipts',
   summary: 'List other invoices that a receipt of this one was given for',
   description:
-    'Told by the SHA-256 of the file, over all stores; at most 20, the newest first. It decides nothing: one transfer ' +
-    'cannot have paid two invoices, but only a person can say which of them it paid.',
+    'Told by the SHA-256 of the file and, for JPEG and PNG, by how the picture looks: saved anew, scaled or cut by a ' +
+    'few pixels it is known again, some seconds after it came. Over all stores; at most 20, the newest first. It ' +
+    'decides nothing: one transfer cannot have paid two invoices, but only a person can say which of them it paid.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'read',
@@ -29,6 +32,7 @@ export const listRepeatedReceipts = endpoint({
       storeName: words('Of which store'),
       status: oneOf(invoiceStatuses, 'Where it stands'),
       givenAt: words('When the file was given for it'),
+      match: oneOf(receiptMatches, 'The same file, or another one that looks the same'),
     }),
   ),
   refusals: [],
@@ -41,6 +45,7 @@ export const listRepeatedReceipts = endpoint({
           storeName: 'Example Shop',
           status: 'paid',
           givenAt: '2026-11-14T12:06:00+00:00',
+          match: 'picture',
         },
       ],
     },
@@ -49,12 +54,13 @@ export const listRepeatedReceipts = endpoint({
     const { stores } = context.catalogue();
     const found = await findRepeatedReceipts(context.pool, params.id);
     return {
-      items: found.map(({ invoiceId, storeId, status, givenAt }) => ({
+      items: found.map(({ invoiceId, storeId, status, givenAt, isSameFile }) => ({
         invoiceId,
         caseNumber: caseNumber(invoiceId),
         storeName: stores.get(storeId)?.name ?? '',
         status,
         givenAt: formatTimestamp(givenAt),
+        match: isSameFile ? ('file' as const) : ('picture' as const),
       })),
     };
   },

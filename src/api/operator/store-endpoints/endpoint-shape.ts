@@ -98,9 +98,9 @@ export function eventDTO({ id, sequence, kind, subject, createdAt, state, ...eve
 }
 
 /** Before a code is spent: what the service would not call in any case is no endpoint. */
-export function requireCalled({ context }: OperatorCall, url: string): void {
+export function requireCalled({ context }: OperatorCall, url: string, field = 'url'): void {
   const why = context.whyNotCalled(url);
-  if (why !== null) throw new AppError('address_not_called', { field: 'url', why });
+  if (why !== null) throw new AppError('address_not_called', { field, why });
 }
 
 /** One of the store's; what was removed, or is another's, is not there. */

@@ -82,7 +82,7 @@ function readAddress(call: OperatorCall, kind: 'email' | 'telegram' | 'push' | '
   }
   if (address === '') throw new AppError('blank', { field: 'address' });
   const url = readWebAddress(address);
-  requireCalled(call, url);
+  requireCalled(call, url, 'address');
   return url;
 }
 

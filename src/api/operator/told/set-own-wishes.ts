@@ -32,6 +32,7 @@ export const setOwnWishes = endpoint({
     const { wishes, lowBalanceBelow = null } = call.body;
     const input = { userId: call.signedIn.user.id, wishes, below: lowBalanceBelow };
     await call.context.settings.run(setWishes, input, byOf(call, ownTellingReason));
+    call.context.told.wake();
     return { status: 'set' };
   },
 });

@@ -32,6 +32,8 @@ export const payers = {
   },
   changed: 'Changed. It holds from the next payin on.',
   repeated: 'This receipt was also given for another invoice',
+  looksLike: 'Looks like the receipt of another invoice',
+  looksLikeNote: 'Not the same file: compare the sum, the time and the number of both before you decide.',
   blocked: {
     title: 'Blocked payers',
     note: 'Payers who left too many payins in a row unpaid. A block shows here once it has refused a payin.',
