@@ -9,6 +9,7 @@ import { Trouble } from '../../ui/states.tsx';
 import { Table, useCursor } from '../../ui/table.tsx';
 import { Age, Badge, Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { BooksState } from './books-state.tsx';
+import { EvidenceState } from './evidence-state.tsx';
 import { MoneyStop } from './money-stop.tsx';
 import { queuePath } from './paths.ts';
 
@@ -24,7 +25,10 @@ export default function System(): ReactNode {
       {state.data?.moneyStop != null && <MoneyStop stop={state.data.moneyStop} />}
       {state.data !== undefined && <Figures state={state.data} />}
       <div className="columns">
-        <BooksState showsLaws />
+        <div>
+          <BooksState showsLaws />
+          {state.data !== undefined && <EvidenceState evidence={state.data.evidence} />}
+        </div>
         <Panel title={system.queueAges}>
           <Table
             label={system.queueAges}
