@@ -21,7 +21,7 @@ import { watchAudit } from './service-audit.ts';
 import { createAuditChain } from './service-audit-chain.ts';
 import { type BookEnd, createBooks, watchBook } from './service-book.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
-import { readEvidence } from './service-evidence.ts';
+import { openBooksApi } from './service-evidence.ts';
 import { watchEngine, watchEvidence, watchPool } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys, watchMasterKeys } from './service-keys.ts';
 import { createMoneyGate, type MoneyGate, warnOfReplication, watchLostCommits } from './service-lost-commits.ts';
@@ -127,9 +127,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         ...deliveries.deliveryApi,
         engine,
         ...phones.deviceApi,
-        selfAudit: books.selfAudit,
-        isMoneyOutOpen: gate.isMoneyOutOpen,
-        readEvidence: () => readEvidence(pool, auditChain),
+        ...openBooksApi(pool, { ...books, ...gate, auditChain }),
         noteKeyUse: (key, at, peer) => keyUses.note(key, at, peer),
         ...consoleApi,
         replica,

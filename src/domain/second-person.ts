@@ -69,25 +69,26 @@ export function dangerOfTerms(before: StoreTerms, values: StoreValues): Danger |
   return isRaised || isChanged ? 'store-terms' : null;
 }
 
-/** Which way each demand becomes weaker; one that is asked for or not is less when it is dropped. */
+/** Which way each demand becomes weaker. */
 const weakerWith = {
   // What a request has to bring: a number that tells it from others, a signature that nobody else can make, the time it was made.
-  payoutsNeedInternalId: 'less',
-  needsSha256: 'less',
-  needsTimestamp: 'less',
+  payoutsNeedInternalId: 'dropped',
+  needsSha256: 'dropped',
+  needsTimestamp: 'dropped',
   // How long the same bytes are one request; how long a maker's own word about a payout waits.
   repeatWindowMs: 'less',
   payoutHoldMs: 'less',
   // How long a transfer keeps its rate, and how far the rate may move until then.
   confirmDeadlineMs: 'more',
   rateBoundBps: 'more',
-} as const satisfies Readonly<Record<keyof StoreDemands, 'less' | 'more'>>;
+} as const satisfies Readonly<Record<keyof StoreDemands, 'dropped' | 'less' | 'more'>>;
 
 /** Stricter at once, looser with a second person. */
 export function dangerOfDemands(before: StoreDemands, values: StoreValues): Danger | null {
   const isLooser = (name: keyof StoreDemands) => {
-    const change = Number(values[name] ?? before[name]) - Number(before[name]);
-    return weakerWith[name] === 'less' ? change < 0 : change > 0;
+    const [was, will] = [before[name], values[name] ?? before[name]];
+    if (typeof was === 'boolean' || typeof will === 'boolean') return was === true && will === false;
+    return weakerWith[name] === 'less' ? will < was : will > was;
   };
   return (Object.keys(weakerWith) as (keyof StoreDemands)[]).some(isLooser) ? 'store-demands' : null;
 }

@@ -384,7 +384,7 @@ describe('a payout', () => {
     expect(codeOf(() => settle(dossierOf(free), free, free.askedSum, rich, moveOn(catalogue)))).toBe('deal_settled');
   });
 
-  it('that had ended is not taken up again, and one that was paid stays so', () => {
+  it('is not taken up again when it had ended, and stays paid when it was', () => {
     expect(codeOf(() => decided('canceled', 100_000n))).toBe('payout_sum_fixed');
     expect(codeOf(() => decided('completed', 99_999n))).toBe('payout_sum_fixed');
     const { after, move } = decided('completed', 100_000n);

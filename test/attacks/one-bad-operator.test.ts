@@ -80,7 +80,7 @@ describe('one bad operator of two', () => {
     expect(await codeOf(bad.patch('/stores/1', { twoApprovalsAbove: '1000000', reason }))).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { payinFeeBps: 0, reason }))).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { repeatWindowMs: 0, reason }))).toBe('second_person_needed');
-    expect(await codeOf(bad.patch('/stores/1', { payoutHoldMs: 1_000, reason }))).toBe('second_person_needed');
+    expect(await codeOf(bad.patch('/stores/1', { payoutHoldMs: 60_000, reason }))).toBe('second_person_needed');
     const rewards = [{ direction: 'in', bps: 250 }];
     expect(await codeOf(bad.post('/makers/1/rewards', { rewards, reason }))).toBe('second_person_needed');
     const topUp = { id: randomUUID(), amount: '1000000', reason };

@@ -92,7 +92,7 @@ type InvoiceLife = ShapeOf<typeof InvoiceLife>;
 type Reader = 'operator' | 'merchant';
 
 /** Who reads, and how others are named to them. */
-export interface Readers {
+interface Readers {
   readonly sees: Reader;
   readonly authors: AuthorsShown;
 }
