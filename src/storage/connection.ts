@@ -69,8 +69,16 @@ function sessionSettings(purpose: Purpose): string {
   const settings = ["timezone = 'UTC'", 'jit = off', "client_encoding = 'UTF8'"];
   if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout = ${statementTimeoutMs}`);
   if (purpose === 'engine') settings.push(`lock_timeout = ${lockTimeoutMs}`);
-  return settings.map((setting) => `set ${setting};`).join(' ');
+  const set = settings.map((setting) => `set ${setting};`).join(' ');
+  return purpose === 'admin' ? `${set} ${endWithClient}` : set;
 }
+
+/**
+ * What takes as long as it takes ends when nobody waits for it any more: otherwise the server would go on with the check of a
+ * process that is gone. A server on Windows cannot notice it, and refuses the setting.
+ */
+const endWithClient = `do $$ begin set client_connection_check_interval = '2s';
+  exception when invalid_parameter_value then null; end $$;`;
 
 const askState = `select current_setting('TimeZone') as zone, pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only') = 'on' as "isReadOnly"`;

@@ -40,6 +40,12 @@ const share = 0.05;
 const shareBehind = { busy: 0.1, idle: 0.25 };
 /** A page of so many is read, hashed and checked in half a second, and proves one of its transfers by fifteen hashes. */
 const transfersPerPage = 20_000;
+/**
+ * So many pages behind it goes on sealing: after a rush, or a start after a crash, it is level again within the minute. Only
+ * further behind, or for longer, is everything read as well.
+ */
+const pagesBehindMax = 10n;
+const behindMaxMs = 60_000;
 /** Blocks of the index that are not summarized are read for every page. */
 const summarizeEvery = { ms: 60_000, transfers: 20_000 };
 /** How soon another process takes over from one that is gone. */
@@ -102,7 +108,7 @@ export class BookKeeper {
 
   async #keep(client: pg.Client, signal: AbortSignal): Promise<void> {
     let from: bigint | null = null;
-    let [checkAtMs, checkAllAtMs] = [0, 0];
+    let [checkAtMs, checkAllAtMs, levelAtMs] = [0, 0, performance.now()];
     const summary = new Summary();
     while (!signal.aborted) {
       const startedMs = performance.now();
@@ -110,9 +116,10 @@ export class BookKeeper {
       const kept = await this.#step(client, from, startedMs >= checkAtMs);
       ({ from } = kept);
       if (kept.isChecked) checkAtMs = nextAfter(startedMs, this.#options.checkIntervalMs);
-      // Behind by more than a page the book says nothing of now; so everything is read, as seldom as it takes long.
-      if (!kept.isComplete && performance.now() >= checkAllAtMs) {
-        const beganMs = performance.now();
+      const beganMs = performance.now();
+      if (kept.isComplete) levelAtMs = beganMs;
+      // The book says nothing of now; so everything is read, as seldom as it takes long.
+      if (this.#isFarBehind(kept, beganMs - levelAtMs) && beganMs >= checkAllAtMs) {
         await this.#options.checkAll(signal);
         this.#checked();
         checkAllAtMs = nextAfter(beganMs, this.#options.checkIntervalMs);
@@ -124,6 +131,12 @@ export class BookKeeper {
       );
       this.#isBusy = performance.eventLoopUtilization(load).utilization > busyFrom;
     }
+  }
+
+  #isFarBehind({ isComplete, waiting }: KeptStep, sinceLevelMs: number): boolean {
+    if (isComplete) return false;
+    const pageSize = this.#options.transfersPerPage ?? transfersPerPage;
+    return waiting > pagesBehindMax * BigInt(pageSize) || sinceLevelMs > behindMaxMs;
   }
 
   async #step(client: pg.Client, from: bigint | null, isCheckDue: boolean): Promise<KeptStep> {

@@ -169,7 +169,7 @@ describe('sealing', () => {
   it('goes through what is too much for a page piece by piece, and ends with a page of a whole state', async () => {
     for (let index = 0; index < 11; index += 1) await pay(db.pool, 10 + index);
     let kept = await keep({ transfersMax: 4 });
-    expect(kept).toMatchObject({ page: null, isComplete: false });
+    expect(kept).toMatchObject({ page: null, isComplete: false, waiting: 11n });
     const pieces: number[] = [];
     while (kept.from !== null) {
       kept = await keep({ transfersMax: 4, from: kept.from });

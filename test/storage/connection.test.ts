@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, createPool } from '../../src/storage/connection.ts';
+import { breakOff, connect, createPool } from '../../src/storage/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
@@ -40,6 +40,19 @@ describe('a session', () => {
     await expect(client.query('select now()')).rejects.toThrow(/which is not in UTC/);
     await client.end();
   });
+});
+
+it('a long statement ends with the process that waits for it', async () => {
+  const client = await connect(db.url, 'admin');
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  const asked = client.query('select pg_sleep(600)').catch(() => 'broken off');
+  const isRunning = async () =>
+    (await db.owner.query(`select from pg_stat_activity where pid = $1 and state = 'active'`, [rows[0].pid]))
+      .rowCount === 1;
+  await expect.poll(isRunning).toBe(true);
+  breakOff(client);
+  expect(await asked).toBe('broken off');
+  await expect.poll(isRunning).toBe(false);
 });
 
 describe('an address of several servers', () => {

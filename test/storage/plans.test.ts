@@ -3,6 +3,7 @@ import { fiat } from '../../src/domain/money.ts';
 import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
 import { noKeys } from '../../src/storage/batch/load-steps.ts';
 import { connect } from '../../src/storage/connection.ts';
+import { touchedLaws } from '../../src/storage/law-texts.ts';
 import { availabilityOfRequisites } from '../../src/storage/reads/availability-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -53,3 +54,40 @@ it('looks up what is free by the keys of each requisite, however many deals ther
   expect(plan).toContain('requisite_loads_pkey');
   expect(plan).not.toMatch(/Seq Scan on (deals|requisite_loads)/);
 });
+
+it('asks each law of the subjects of a page once, and not for each thing that is open since the planner last looked', async () => {
+  await db.owner.query(
+    'alter table invoices set (autovacuum_enabled = false); alter table deals set (autovacuum_enabled = false)',
+  );
+  const { rows } =
+    await db.pool.query(`insert into invoices (id, store_id, type, status, amount, asked_amount, currency,
+      notification_url, notification_token, created_at, expire_at, updated_at, sequence)
+    select gen_random_uuid(), 1, 'in', 'new', 10000, 10000, 'RUB', '', '', now(), now(), now(), 1
+    from generate_series(1, 1000) returning id`);
+  const ids = rows.map(({ id }) => id);
+  await db.pool.query(
+    `insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id, maker_id, number,
+       holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
+     select id, id, 1, 'in', 'transfer_waiting', 'SBP', 'vtb', 1, 1, '', '', 10000, 'RUB', 1, 0, 0, now(), now(), false
+     from unnest($1::uuid[]) id`,
+    [ids],
+  );
+  const client = await connect(db.url, 'admin');
+  for (const [law, { query }] of Object.entries(touchedLaws)) {
+    const { rows: plans } = await client.query(`explain (analyze, format json) ${query}`, [ids]);
+    expect(timesTheListIsRead(plans[0]['QUERY PLAN'][0].Plan), law).toBe(1);
+  }
+  await client.end();
+});
+
+interface PlanNode {
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** How often the part of the plan is run that compares with the thousand IDs; the most, where there are several. */
+function timesTheListIsRead(node: PlanNode): number {
+  const below = (node.Plans ?? []).map(timesTheListIsRead);
+  const isHere = Object.values(node).some((text) => typeof text === 'string' && /ANY \('\{[^']{1000}/.test(text));
+  return Math.max(isHere ? node['Actual Loops'] : 0, ...below);
+}

@@ -51,6 +51,8 @@ export interface KeptStep {
   readonly isComplete: boolean;
   readonly isChecked: boolean;
   readonly from: bigint | null;
+  /** So many transfers wait for a page at most; 0n once everything that this step saw is sealed. */
+  readonly waiting: bigint;
   /** By how much the clock is behind the last page. */
   readonly clockBehindMs: number;
 }
@@ -85,11 +87,16 @@ async function keepInSnapshot(client: pg.Client, step: KeepStep): Promise<KeptSt
   const rowsMax = step.transfersMax + (ids === null ? 1 : 0);
   const content = await readContent(client, { base: usable, now, ids, rowsMax });
   const clockBehindMs = Math.max(0, (last === null ? 0 : sealedAtOf(last)) - step.at);
-  const nothing = { page: null, transfers: 0, isComplete: false, isChecked: false, clockBehindMs };
   // Too much for one page: it is gone through piece by piece, by number.
-  if (content.count > step.transfersMax) return { ...nothing, from: content.firstId ?? 0n };
+  if (content.count > step.transfersMax) {
+    const from = content.firstId ?? 0n;
+    const waiting = (await readLastTransferId(client)) - from + 1n;
+    return { page: null, transfers: 0, isComplete: false, isChecked: false, from, waiting, clockBehindMs };
+  }
   const isComplete = ids === null;
-  const from = ids !== null && ids[1] <= (await readLastTransferId(client)) ? ids[1] : null;
+  const end = ids?.[1] ?? 0n;
+  const waiting = isComplete ? 0n : (await readLastTransferId(client)) - end + 1n;
+  const from = waiting > 0n ? end : null;
   const isNeeded = content.count > 0 || (isComplete && last?.isComplete === false);
   const keys = isNeeded ? await openBookKeys(client, step.secrets, step.at) : null;
   const sealed =
@@ -101,7 +108,7 @@ async function keepInSnapshot(client: pg.Client, step: KeepStep): Promise<KeptSt
   }
   const isChecked = await checkInSnapshot(client, { content, sealed, isComplete, step });
   const page = sealed === null ? null : asStored(sealed.page, { isComplete, horizon: now });
-  return { page, transfers: content.count, isComplete, isChecked, from, clockBehindMs };
+  return { page, transfers: content.count, isComplete, isChecked, from, waiting, clockBehindMs };
 }
 
 function sealedAtOf({ bytes }: StoredPage): number {
