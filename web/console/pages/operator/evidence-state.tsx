@@ -11,34 +11,40 @@ export function EvidenceState({ evidence }: { readonly evidence: Evidence }): Re
   const { book, auditLog } = evidence;
   const state = stateOf(auditLog);
   return (
-    <Panel title={words.title}>
-      <h3>{words.book}</h3>
-      <Facts
-        items={[
-          [words.lastPage, <Head key="page" number={book.page} hash={book.hash} />],
-          [words.sealedAt, <When key="sealed" at={book.sealedAt} />],
-          [words.rereadAt, <When key="reread" at={book.rereadAt} />],
-          [words.rereadPage, words.of(book.rereadPage, book.page)],
-        ]}
-      />
-      <h3>
-        {words.auditLog} <Badge tone={tones[state]}>{words.states[state]}</Badge>
-      </h3>
-      <Facts
-        items={[
-          [words.lastLine, <Head key="line" number={auditLog.lines} hash={auditLog.hash} />],
-          [words.checkedAt, <When key="checked" at={auditLog.checkedAt} />],
-          [words.checkedLine, words.of(auditLog.checkedLines, auditLog.lines)],
-        ]}
-      />
-      {auditLog.faults.length > 0 && (
-        <ul className="faults">
-          {auditLog.faults.map((fault) => (
-            <li key={fault}>{fault}</li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+    <>
+      <Panel title={words.book}>
+        <Facts
+          items={[
+            [words.lastPage, <Head key="page" number={book.page} hash={book.hash} />],
+            [words.sealedAt, <When key="sealed" at={book.sealedAt} />],
+            [words.rereadAt, <When key="reread" at={book.rereadAt} />],
+            [words.rereadPage, words.of(book.rereadPage, book.page)],
+          ]}
+        />
+      </Panel>
+      <Panel title={words.auditLog}>
+        <Facts
+          items={[
+            [
+              words.chain,
+              <Badge key="chain" tone={tones[state]}>
+                {words.states[state]}
+              </Badge>,
+            ],
+            [words.lastLine, <Head key="line" number={auditLog.lines} hash={auditLog.hash} />],
+            [words.checkedAt, <When key="checked" at={auditLog.checkedAt} />],
+            [words.checkedLine, words.of(auditLog.checkedLines, auditLog.lines)],
+          ]}
+        />
+        {auditLog.faults.length > 0 && (
+          <ul className="faults">
+            {auditLog.faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
   );
 }
 

@@ -25,35 +25,35 @@ export default function System(): ReactNode {
       {state.data?.moneyStop != null && <MoneyStop stop={state.data.moneyStop} />}
       {state.data !== undefined && <Figures state={state.data} />}
       <div className="columns">
-        <div>
-          <BooksState showsLaws />
+        <BooksState showsLaws />
+        <div className="panels">
+          <Panel title={system.queueAges}>
+            <Table
+              label={system.queueAges}
+              name="work-"
+              rows={state.data?.work}
+              rowKey={({ kind }) => kind}
+              href={({ kind }) => `${queuePath}?kind=${kind}`}
+              empty=""
+              columns={[
+                { id: 'kind', title: text.operator.queue.kind, cell: ({ kind }) => text.operator.queue.kinds[kind] },
+                {
+                  id: 'count',
+                  title: text.operator.reports.count,
+                  isNumeric: true,
+                  cell: ({ count, isMore }) => `${count}${isMore ? '+' : ''}`,
+                  order: ({ count }) => count,
+                },
+                {
+                  id: 'oldest',
+                  title: system.oldest,
+                  cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),
+                },
+              ]}
+            />
+          </Panel>
           {state.data !== undefined && <EvidenceState evidence={state.data.evidence} />}
         </div>
-        <Panel title={system.queueAges}>
-          <Table
-            label={system.queueAges}
-            name="work-"
-            rows={state.data?.work}
-            rowKey={({ kind }) => kind}
-            href={({ kind }) => `${queuePath}?kind=${kind}`}
-            empty=""
-            columns={[
-              { id: 'kind', title: text.operator.queue.kind, cell: ({ kind }) => text.operator.queue.kinds[kind] },
-              {
-                id: 'count',
-                title: text.operator.reports.count,
-                isNumeric: true,
-                cell: ({ count, isMore }) => `${count}${isMore ? '+' : ''}`,
-                order: ({ count }) => count,
-              },
-              {
-                id: 'oldest',
-                title: system.oldest,
-                cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),
-              },
-            ]}
-          />
-        </Panel>
       </div>
       <Misses />
     </>
