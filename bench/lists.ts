@@ -3,7 +3,7 @@ import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
 import { BenchFailure } from './failure.ts';
 import { fillWithPast } from './fill.ts';
 import { type Page, pagesOf, type Sample } from './lists-pages.ts';
-import { startServiceProcess } from './service-process.ts';
+import { type ServerProcess, startServiceProcess } from './service-process.ts';
 import { median, percentile } from './statistics.ts';
 import type { BenchDatabase } from './world.ts';
 
@@ -43,19 +43,24 @@ interface Timed {
 }
 
 async function timeAll({ world }: Bench, database: BenchDatabase): Promise<Timed[]> {
-  const sample = await sampleOf(database);
   const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   try {
-    const timed: Timed[] = [];
-    const base = `http://127.0.0.1:${service.port}/api/operator`;
-    for (const [role, pages] of Object.entries(pagesOf(sample))) {
-      const cookie = await signIn(base, role);
-      for (const page of pages) timed.push({ page, ms: await timeOf(`${base}${page.path}`, cookie) });
-    }
-    return timed;
+    return await timePages(service, database);
   } finally {
     await service.stop();
   }
+}
+
+/** Also what `growth` measures. */
+export async function timePages({ port }: ServerProcess, database: BenchDatabase): Promise<Timed[]> {
+  const sample = await sampleOf(database);
+  const timed: Timed[] = [];
+  const base = `http://127.0.0.1:${port}/api/operator`;
+  for (const [role, pages] of Object.entries(pagesOf(sample))) {
+    const cookie = await signIn(base, role);
+    for (const page of pages) timed.push({ page, ms: await timeOf(`${base}${page.path}`, cookie) });
+  }
+  return timed;
 }
 
 /** Something from the middle of the past, to look for. */

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 
 const claimNames = [
   'create',
+  'peers',
   'read',
+  'node',
   'engine',
   'fleet',
   'growth',
@@ -25,10 +27,10 @@ export interface BenchOptions {
   readonly warmUpSeconds: number;
   /** Length of the one long window in which memory is watched. */
   readonly soakSeconds: number;
-  /** Invoices stored before `growth` and `lists` begin to measure. */
+  /** Invoices stored before `lists` begins to measure. */
   readonly sizes: { readonly small: number; readonly large: number };
-  /** Invoices stored, and sealed, in each part of `sealing`. */
-  readonly sealedSizes: readonly number[];
+  /** Invoices stored in each part of `growth` and `sealing`; the first is what the others stand beside. */
+  readonly storedSizes: readonly number[];
   readonly write: boolean;
 }
 
@@ -43,7 +45,7 @@ npm run bench -- [options]
   --only <names>   some of: ${claimNames.join(', ')} (separated by commas)
   --rounds <n>     rounds of each claim, interleaved; default 3
   --seconds <n>    length of each timed window; default 8
-  --sizes <list>   invoices stored for sealing, separated by commas; default 10000,1000000
+  --sizes <list>   invoices stored for growth and sealing, separated by commas; default 10000,1000000
   --quick          one round, short windows, few rows: shows that everything works, the figures mean nothing
   --write          puts the table with the date into bench/README.md; only for a whole run that did not fail
   --help           this text
@@ -69,7 +71,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     warmUpSeconds: isQuick ? 0.5 : 3,
     soakSeconds: seconds * 6,
     sizes: isQuick ? { small: 1_000, large: 20_000 } : { small: 10_000, large: 1_000_000 },
-    sealedSizes: readSizes(values.sizes, isQuick),
+    storedSizes: readSizes(values.sizes, isQuick),
     write: values.write === true,
   };
 }

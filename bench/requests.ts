@@ -4,6 +4,8 @@ import { amountOf } from './amounts.ts';
 /** What a load consists of. Requests are built and signed from this before any time is taken. */
 export type RequestPlan =
   | { readonly kind: 'create'; readonly firstSerial: number; readonly count: number }
+  /** Invoices that the sandbox pays at once, which tells the shop at this address. */
+  | { readonly kind: 'paid'; readonly count: number; readonly notificationUrl: string }
   | { readonly kind: 'read'; readonly invoiceIds: readonly string[] }
   /** Messages that no template reads, of these phones in turn. */
   | { readonly kind: 'messages'; readonly tokens: readonly string[] }
@@ -25,7 +27,17 @@ export function buildRequests(plan: RequestPlan, port: number, caller: Caller): 
   switch (plan.kind) {
     case 'create':
       return {
-        list: Array.from({ length: plan.count }, (_, index) => createRequest(host, caller, plan.firstSerial + index)),
+        list: Array.from({ length: plan.count }, (_, index) => {
+          const serial = plan.firstSerial + index;
+          return createRequest(host, caller, { serial, minor: amountOf(serial), notificationUrl: shopUrl });
+        }),
+        repeats: false,
+      };
+    case 'paid':
+      return {
+        list: Array.from({ length: plan.count }, (_, serial) =>
+          createRequest(host, caller, { serial, minor: paidAmountOf(serial), notificationUrl: plan.notificationUrl }),
+        ),
         repeats: false,
       };
     case 'read':
@@ -37,16 +49,29 @@ export function buildRequests(plan: RequestPlan, port: number, caller: Caller): 
   }
 }
 
+const shopUrl = 'https://shop.example/notify';
+
+/** One kopeck too many says that the payer pays at once: see `domain/sandbox-fate.ts`. */
+function paidAmountOf(serial: number): number {
+  return 10_001 + 100 * serial;
+}
+
+interface NewInvoice {
+  readonly serial: number;
+  readonly minor: number;
+  readonly notificationUrl: string;
+}
+
 /** Written from the interface alone, as a merchant would. The same values stand in the scripts under pgbench/. */
-function createRequest(host: string, caller: Caller, serial: number): Buffer {
+function createRequest(host: string, caller: Caller, { serial, minor, notificationUrl }: NewInvoice): Buffer {
   const body = JSON.stringify({
     type: 'in',
-    amount: decimal(amountOf(serial)),
+    amount: decimal(minor),
     currency: 'RUB',
     internalId: `order-${serial}`,
     userId: `user-${serial % 100_000}`,
     startDeal: true,
-    notificationUrl: 'https://shop.example/notify',
+    notificationUrl,
     notificationToken: 'token-of-the-shop',
   });
   const path = '/api/merchant/invoices';

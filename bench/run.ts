@@ -8,10 +8,12 @@ import { measureGrowth } from './growth.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureMessages } from './messages.ts';
+import { measureNode } from './node-versions.ts';
 import { measureNotify } from './notify.ts';
 import { type BenchOptions, type ClaimName, helpText, OptionsError, readOptions } from './options.ts';
 import { measurePages } from './pages.ts';
 import { measurePaint } from './paint.ts';
+import { measurePeers } from './peers.ts';
 import { findPgbench } from './pgbench.ts';
 import { measureRead } from './read.ts';
 import { describeMachine, renderTable, writeResults } from './report.ts';
@@ -22,7 +24,9 @@ import { World } from './world.ts';
 /** `npm run bench`: measures each claim in turn and prints the table. Exit code 1 when any run must not count. */
 const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>>> = {
   create: measureCreate,
+  peers: measurePeers,
   read: measureRead,
+  node: measureNode,
   engine: measureEngine,
   fleet: measureFleet,
   growth: measureGrowth,

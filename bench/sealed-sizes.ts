@@ -27,7 +27,7 @@ interface Measured {
 /** With so many invoices stored: how soon money may go out after a start, and what sealing and checking costs a create. */
 export async function measureSealedSizes(bench: Bench): Promise<Comparison[]> {
   const all: Measured[] = [];
-  for (const size of bench.options.sealedSizes) all.push(await measureSize(bench, size));
+  for (const size of bench.options.storedSizes) all.push(await measureSize(bench, size));
   const label = (size: number) => `${size.toLocaleString('en')} invoices stored`;
   const [least] = all;
   return [

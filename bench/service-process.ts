@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { projectFolder } from '../src/storage/project-folder.ts';
 import { BenchFailure } from './failure.ts';
 import { readCpuMs } from './processor-time.ts';
 
@@ -34,12 +36,15 @@ export async function startServiceProcess(input: {
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether to wait until the books were checked; otherwise it is returned when it listens. */
   readonly isAuditAwaited?: boolean;
+  /** The Node that runs it; the bench's own unless said otherwise. */
+  readonly node?: string;
 }): Promise<ServerProcess> {
   const cwd = join(input.folder, 'service');
   await mkdir(cwd, { recursive: true });
   const server = await startServer('../program/main.js', {
     // Nothing is inherited, and the folder has no .env: somebody's own settings must not change what is measured.
     cwd,
+    ...(input.node === undefined ? {} : { node: input.node }),
     // The self-audit checks at the start, which is waited for, and not again during the windows: its share of the machine is
     // bounded, but when it strikes would be chance. The books are checked after each run instead.
     env: {
@@ -75,11 +80,31 @@ export async function startReceiversProcess(): Promise<ServerProcess> {
   return await startServer('./receivers-server.js', { env: {} });
 }
 
-async function startServer(
-  program: string,
-  options: { readonly cwd?: string; readonly env: Record<string, string> },
-): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+/** The plain service of `bench/peers/`, whose packages are installed there. */
+export async function startPeerProcess(input: {
+  readonly databaseUrl: string;
+  readonly poolSize: number;
+}): Promise<ServerProcess> {
+  return await startServer(pathToFileURL(join(projectFolder(), 'bench/peers/server.mjs')), {
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_URL: input.databaseUrl,
+      POOL_SIZE: String(input.poolSize),
+      STORE_ID: '1',
+      API_KEY: demoSecrets.apiKeys[0],
+      SECRET: demoSecrets.merchantSecret,
+    },
+  });
+}
+
+interface ServerOptions {
+  readonly cwd?: string;
+  readonly env: Record<string, string>;
+  readonly node?: string;
+}
+
+async function startServer(program: string | URL, { node, ...options }: ServerOptions): Promise<ServerProcess> {
+  const child = spawn(node ?? process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

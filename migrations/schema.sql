@@ -65,6 +65,7 @@ AS $function$
     payin_settle: maker_held > store_available,
     payin_fee: maker_held > fees,
     payin_reward: maker_held > maker_available,
+    payin_excess: maker_held > store_excess,
     payout_freeze: store_available > store_frozen,
     payout_release: store_frozen > store_available,
     payout_pay: store_frozen > maker_available,
@@ -79,7 +80,15 @@ AS $function$
     withdrawal_fee: store_frozen > fees,
     correction_sum: maker_available > store_available, correction_sum: store_available > maker_available,
     correction_fee: maker_available > fees, correction_fee: fees > maker_available,
-    correction_reward: maker_available > fees, correction_reward: fees > maker_available
+    correction_reward: maker_available > fees, correction_reward: fees > maker_available,
+    correction_excess: maker_available > store_excess, correction_excess: store_excess > maker_available,
+    excess_return: store_excess > store_available,
+    excess_back: store_available > store_excess,
+    excess_rest: store_excess > store_available,
+    excess_rest_reverse: store_available > store_excess,
+    excess_keep: store_excess > store_available,
+    excess_fee: store_excess > fees,
+    excess_reward: store_excess > maker_available
   }'::text[])
 $function$;
 
@@ -268,7 +277,7 @@ create table accounts (
   balance bigint not null default 0,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_kind_owner_id_currency_key UNIQUE (kind, owner_id, currency),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['external'::text, 'fees'::text, 'store_available'::text, 'store_frozen'::text, 'maker_available'::text, 'maker_held'::text]))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['external'::text, 'fees'::text, 'store_available'::text, 'store_frozen'::text, 'store_excess'::text, 'maker_available'::text, 'maker_held'::text]))),
   constraint accounts_not_overdrawn CHECK (((balance >= 0) OR (kind = 'external'::text))),
   constraint accounts_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
 ) with (fillfactor=50);
@@ -353,7 +362,6 @@ create table arrivals (
   created_at timestamp with time zone not null,
   resolved_at timestamp with time zone,
   constraint arrivals_pkey PRIMARY KEY (id),
-  constraint arrivals_requisite_id_reference_key UNIQUE (requisite_id, reference),
   constraint arrivals_amount_check CHECK ((amount > 0)),
   constraint arrivals_check CHECK (((status <> 'matched'::text) OR (deal_id IS NOT NULL))),
   constraint arrivals_check1 CHECK (((status = 'matched'::text) OR (exception IS NOT NULL))),
@@ -368,13 +376,13 @@ CREATE INDEX arrivals_held ON public.arrivals USING btree (id) WHERE (status = '
 
 CREATE INDEX arrivals_of_deal ON public.arrivals USING btree (deal_id) WHERE (deal_id IS NOT NULL);
 
-CREATE INDEX arrivals_of_reference ON public.arrivals USING btree (reference);
-
 CREATE INDEX arrivals_of_requisite_with_exception ON public.arrivals USING btree (requisite_id, id DESC NULLS LAST) WHERE (exception IS NOT NULL);
 
 CREATE INDEX arrivals_of_sum ON public.arrivals USING btree (requisite_id, amount, id DESC NULLS LAST);
 
 CREATE UNIQUE INDEX arrivals_one_per_deal ON public.arrivals USING btree (deal_id) WHERE (status = 'matched'::text);
+
+CREATE UNIQUE INDEX arrivals_one_per_reference ON public.arrivals USING btree (reference, requisite_id);
 
 CREATE INDEX arrivals_to_requisite ON public.arrivals USING btree (requisite_id, id DESC NULLS LAST);
 
@@ -956,6 +964,28 @@ create table endpoint_places (
   constraint endpoint_places_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id)
 ) with (fillfactor=50);
 
+create table excesses (
+  deal_id uuid not null,
+  invoice_id uuid not null,
+  store_id integer not null,
+  sum bigint not null,
+  currency text not null,
+  held_sum bigint not null,
+  created_at timestamp with time zone not null,
+  kept_at timestamp with time zone,
+  constraint excesses_pkey PRIMARY KEY (deal_id),
+  constraint excesses_held_sum_check CHECK ((held_sum >= 0)),
+  constraint excesses_sum_check CHECK ((sum >= 0)),
+  constraint excesses_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
+  constraint excesses_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
+  constraint excesses_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  constraint excesses_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+CREATE INDEX excesses_not_kept ON public.excesses USING btree (store_id) WHERE (kept_at IS NULL);
+
+CREATE INDEX excesses_of_invoice ON public.excesses USING btree (invoice_id);
+
 create table failed_notifications (
   invoice_id uuid not null,
   sequence integer not null,
@@ -1022,8 +1052,10 @@ create table invoices (
   holds_name boolean not null default false,
   part_sum bigint,
   sum_reason text,
+  from_excess bigint,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_amount_check CHECK ((amount > 0)),
+  constraint invoices_from_excess_check CHECK ((from_excess >= 0)),
   constraint invoices_part_sum_check CHECK ((part_sum > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['new'::text, 'paid'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
   constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text, 'nudged'::text]))),
@@ -1635,11 +1667,15 @@ create table refunds (
   lapses_at timestamp with time zone not null,
   payout_id uuid,
   canceled_at timestamp with time zone,
+  excess_of uuid,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_check CHECK (((payout_id IS NULL) OR (canceled_at IS NULL))),
   constraint refunds_sum_check CHECK ((sum > 0)),
+  constraint refunds_excess_of_fkey FOREIGN KEY (excess_of) REFERENCES excesses(deal_id),
   constraint refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id)
 );
+
+CREATE INDEX refunds_of_excess ON public.refunds USING btree (excess_of) WHERE (excess_of IS NOT NULL);
 
 CREATE INDEX refunds_of_invoice ON public.refunds USING btree (invoice_id);
 
@@ -1884,14 +1920,17 @@ create table store_accounts (
   available_id integer not null,
   frozen_id integer not null,
   withdrawal_fee bigint not null default 0,
+  excess_id integer not null,
   constraint store_accounts_pkey PRIMARY KEY (id),
   constraint store_accounts_available_id_key UNIQUE (available_id),
+  constraint store_accounts_excess_id_key UNIQUE (excess_id),
   constraint store_accounts_frozen_id_key UNIQUE (frozen_id),
   constraint store_accounts_store_id_currency_key UNIQUE (store_id, currency),
   constraint store_accounts_network_check CHECK ((network = ANY (ARRAY['TRC20'::text, 'ERC20'::text]))),
   constraint store_accounts_withdrawal_fee_check CHECK ((withdrawal_fee >= 0)),
   constraint store_accounts_available_id_fkey FOREIGN KEY (available_id) REFERENCES accounts(id),
   constraint store_accounts_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
+  constraint store_accounts_excess_id_fkey FOREIGN KEY (excess_id) REFERENCES accounts(id),
   constraint store_accounts_frozen_id_fkey FOREIGN KEY (frozen_id) REFERENCES accounts(id),
   constraint store_accounts_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
 );
@@ -1989,10 +2028,12 @@ create table stores (
   rest_by text not null default 'operator'::text,
   needs_user_id boolean not null default false,
   nudge_minor integer not null default 0,
+  excess text not null default 'counts'::text,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
   constraint stores_deal_lifetime_ms_check CHECK ((deal_lifetime_ms > 0)),
+  constraint stores_excess_check CHECK ((excess = ANY (ARRAY['counts'::text, 'apart'::text]))),
   constraint stores_in_fee_bps_check CHECK (((in_fee_bps >= 0) AND (in_fee_bps <= 10000))),
   constraint stores_in_fee_fixed_check CHECK ((in_fee_fixed >= 0)),
   constraint stores_in_spread_bps_check CHECK (((in_spread_bps >= '-5000'::integer) AND (in_spread_bps <= 5000))),

@@ -1,22 +1,29 @@
 import type { Maker, StoreAccount } from '../src/domain/catalogue.ts';
 import type { Deal, PayinDeal, PayoutDeal } from '../src/domain/deal.ts';
+import { restOfReturn, returnedPart } from '../src/domain/excess.ts';
 import { feeOn, payinFee } from '../src/domain/fees.ts';
 import {
   adjustHold,
   correctPayin,
   freezeForPayout,
   freezeForWithdrawal,
+  giveRestOfExcess,
   holdForPayin,
+  keepApart,
+  keepExcess,
   moveExternally,
   reholdPayin,
   releasePayin,
   releasePayout,
   releaseWithdrawal,
+  returnExcess,
   reversePayout,
   sendWithdrawal,
   settlePayin,
   settlePayout,
   type Transfer,
+  takeBackExcess,
+  takeRestOfExcess,
 } from '../src/domain/ledger.ts';
 import { type Currency, fiat, formatAmount, type SettlementMinor, settlement } from '../src/domain/money.ts';
 import type { Direction } from '../src/domain/payment.ts';
@@ -40,12 +47,13 @@ const names: Readonly<Record<number, string>> = {
   2: 'fees',
   11: 'store available',
   12: 'store frozen',
+  13: 'store excess',
   21: 'maker available',
   22: 'maker held',
 };
 const externalId = 1;
 const feesId = 2;
-const account = { currency: 'USDT', availableId: 11, frozenId: 12 } as StoreAccount;
+const account = { currency: 'USDT', availableId: 11, frozenId: 12, excessId: 13 } as StoreAccount;
 const maker = { settlementCurrency: 'USDT', availableId: 21, heldId: 22 } as Maker;
 
 const rewardRules: readonly RewardRule[] = [
@@ -59,8 +67,8 @@ function payin(rubles: bigint): PayinDeal {
   return rewarded('in', rubles, { makerSum, feeSum: payinFee(makerSum, payinFeeRule) }) as PayinDeal;
 }
 
-function payout(rubles: bigint): PayoutDeal {
-  const makerSum = fiatToSettlementUp(conversion(rubles, payoutRate));
+function payout(rubles: bigint, at: Rate = payoutRate): PayoutDeal {
+  const makerSum = fiatToSettlementUp(conversion(rubles, at));
   return rewarded('out', rubles, { makerSum, feeSum: feeOn(makerSum, payoutFeeRule) }) as PayoutDeal;
 }
 
@@ -83,11 +91,33 @@ function settled(asked: PayinDeal, received: PayinDeal): Transfer[] {
   return [...adjustHold(asked, maker, received.makerSum), ...settlePayin(received, maker, account, feesId)];
 }
 
+function paidApart(asked: PayinDeal, whole: PayinDeal): Transfer[] {
+  const apart = settlement(whole.makerSum - asked.makerSum);
+  const extended = adjustHold(asked, maker, whole.makerSum);
+  return [...extended, ...settlePayin(asked, maker, account, feesId), ...keepApart(asked, maker, account, apart)];
+}
+
+function keptBy(asked: PayinDeal, whole: PayinDeal): Transfer[] {
+  const kept = {
+    heldSum: settlement(whole.makerSum - asked.makerSum),
+    feeSum: whole.feeSum - asked.feeSum,
+    rewardSum: whole.rewardSum - asked.rewardSum,
+  };
+  return keepExcess(asked, kept, maker, account, feesId);
+}
+
+/** The payin itself stays as it was paid. */
+function lessApart(before: PayinDeal, after: PayinDeal): Transfer[] {
+  const excessDifference = after.makerSum - before.makerSum;
+  const same = { id: 'decision', payoutDifference: 0n, feeDifference: 0n, rewardDifference: 0n };
+  return correctPayin({ ...same, excessDifference }, maker, account, feesId);
+}
+
 function corrected(before: Deal, after: Deal): Transfer[] {
   const feeDifference = after.feeSum - before.feeSum;
   const payoutDifference = after.makerSum - before.makerSum - feeDifference;
   const rewardDifference = after.rewardSum - before.rewardSum;
-  const differences = { id: 'decision', payoutDifference, feeDifference, rewardDifference };
+  const differences = { id: 'decision', payoutDifference, feeDifference, rewardDifference, excessDifference: 0n };
   return correctPayin(differences, maker, account, feesId);
 }
 
@@ -102,6 +132,10 @@ function external(kind: 'top_up' | 'pay_back', availableId: number, whole: bigin
 export function moneyTables(): ReadonlyMap<string, string> {
   const asked = payin(1000n);
   const out = payout(1000n);
+  const whole = payin(1100n);
+  const apart = settlement(whole.makerSum - asked.makerSum);
+  const back = payout(100n);
+  const cheap = payout(100n, rate(10_000_000_000n));
   const events: readonly (readonly [string, readonly Transfer[]])[] = [
     ['A maker tops up 1,000 USDT', [external('top_up', maker.availableId, 1000n)]],
     ['A store tops up 500 USDT', [external('top_up', account.availableId, 500n)]],
@@ -112,6 +146,7 @@ export function moneyTables(): ReadonlyMap<string, string> {
     ['It is paid short: 900 RUB came', settled(asked, payin(900n))],
     ['The rest of it comes: 100 RUB', [holdForPayin(payin(100n), maker), ...settled(payin(100n), payin(100n))]],
     ['It is paid over: 1,100 RUB came', settled(asked, payin(1100n))],
+    ['It is paid over, and the store keeps that apart', paidApart(asked, whole)],
     ['It is paid late, after it had ended', [reholdPayin(asked, maker), ...settled(asked, asked)]],
     ['A dispute corrects it up, to 1,200 RUB', corrected(asked, payin(1200n))],
     ['A dispute corrects it down, to 800 RUB', corrected(asked, payin(800n))],
@@ -120,6 +155,29 @@ export function moneyTables(): ReadonlyMap<string, string> {
     ['It is canceled or expires unpaid', [releasePayout(out, account)]],
     ['A maker has paid it', settlePayout(out, maker, account, feesId)],
     ['It was not paid after all', [...reversePayout(out, maker, account, feesId), releasePayout(out, account)]],
+    [
+      'The payer says where what was sent too much goes: 100 RUB',
+      [...returnExcess('payout', account, returnedPart(apart, back)), freezeForPayout(back, account)],
+    ],
+    [
+      'That payout comes to nothing',
+      [releasePayout(back, account), ...takeBackExcess('payout', account, returnedPart(apart, back))],
+    ],
+    [
+      'That payout is paid, and cost less than stood apart',
+      [...settlePayout(cheap, maker, account, feesId), ...giveRestOfExcess(cheap, account, restOfReturn(apart, cheap))],
+    ],
+    [
+      'That payout was not paid after all',
+      [
+        ...reversePayout(cheap, maker, account, feesId),
+        releasePayout(cheap, account),
+        ...takeRestOfExcess(cheap, account, restOfReturn(apart, cheap)),
+        ...takeBackExcess('payout', account, returnedPart(apart, cheap)),
+      ],
+    ],
+    ['The store keeps what was sent too much', keptBy(asked, whole)],
+    ['A dispute finds that 1,050 RUB came', lessApart(whole, payin(1050n))],
     ['A withdrawal of 100 USDT is requested', [freezeForWithdrawal(withdrawal, account)]],
     ['It is sent', sendWithdrawal(withdrawal, account, externalId, feesId)],
     ['It is rejected', [releaseWithdrawal(withdrawal, account)]],

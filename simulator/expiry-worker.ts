@@ -29,7 +29,7 @@ export function runExpiryWorker(
       if (invoice === undefined || !isDue(invoice, store.dealsOf.get(invoiceId) ?? [], server.now)) continue;
       // Looked at again a minute later, until somebody has written it down.
       store.due.add(invoiceId, Math.max(server.now, timeline.now) + 1);
-      const command = decisions.watched(expireInvoice({ invoiceId, storeId: invoice.storeId }));
+      const command = decisions.watched(expireInvoice({ invoiceId, storeId: invoice.storeId, type: invoice.type }));
       server.submit({ command }, () => undefined);
     }
   };

@@ -15,7 +15,7 @@ import type { Meddle } from './decisions.ts';
 import type { ReaderMistakes } from './people/phones.ts';
 import { operator } from './people/staff.ts';
 import type { FactsBefore } from './people/withdrawal-acts.ts';
-import { countRestTwice, tolerateForMaker } from './policy-mutations.ts';
+import { countRestTwice, creditExcessTwice, forgetExcess, tolerateForMaker } from './policy-mutations.ts';
 import type { Random } from './random.ts';
 import { giveIncomeAway, payRewardTwice, rewardOfNow } from './reward-mutations.ts';
 import type { ProcessAnswer } from './service-process.ts';
@@ -165,6 +165,9 @@ export const mutations: readonly Mutation[] = [
   { name: 'skip the balance', reader: { skipsBalance: true } },
   { name: 'credit the tolerance to the maker', meddle: () => tolerateForMaker },
   { name: 'count the rest twice', meddle: () => onInvoices(countRestTwice) },
+  { name: 'credit the excess twice', meddle: () => onChanges(creditExcessTwice) },
+  { name: 'forget the excess', meddle: () => onChanges(forgetExcess) },
+  { name: 'leave a return that came to nothing with the store', meddle: () => withoutTransfers('excess_back') },
 ];
 
 /** The check of who may say it is forgotten for one command. */

@@ -1,7 +1,8 @@
 import type { Decision, View } from '../src/commands/command.ts';
-import { noChanges } from '../src/domain/changes.ts';
+import { type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
-import { fiat } from '../src/domain/money.ts';
+import type { Transfer } from '../src/domain/ledger.ts';
+import { fiat, settlement } from '../src/domain/money.ts';
 import { settle } from '../src/domain/settlement.ts';
 
 /** Mistakes somebody could make with sums other than those asked for. */
@@ -32,6 +33,25 @@ export function tolerateForMaker(
   changes.arrivals.push(...arrivals);
   changes.audits.push(...audits);
   return { ...decision, changes };
+}
+
+/** What was sent too much is taken from the maker twice, and stands apart twice: the books add up. */
+export function creditExcessTwice(changes: Changes): Changes {
+  const credits = changes.transfers.filter(({ kind }) => kind === 'payin_excess');
+  if (credits.length === 0) return changes;
+  const twice = (transfer: Transfer): Transfer => {
+    const credit = credits.find(({ subjectId }) => subjectId === transfer.subjectId);
+    if (credit === undefined || !['payin_excess', 'payin_extend', 'payin_rehold'].includes(transfer.kind))
+      return transfer;
+    return { ...transfer, amount: settlement(transfer.amount + credit.amount) };
+  };
+  const excesses = changes.excesses.map((excess) => ({ ...excess, heldSum: settlement(excess.heldSum * 2n) }));
+  return { ...changes, transfers: changes.transfers.map(twice), excesses };
+}
+
+/** The money stands apart, and nobody has written down whose it is. */
+export function forgetExcess(changes: Changes): Changes {
+  return { ...changes, excesses: [] };
 }
 
 /** The part stands in the sum of the invoice twice: once as a part, once as a deal. */

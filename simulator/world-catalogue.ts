@@ -161,10 +161,10 @@ function requisitesOf(makerId: number): Requisite[] {
   });
 }
 
-/** One store leaves other sums to operators, one tolerates a little, one lets payers send the rest as well. */
+/** One store leaves short sums to operators, one tolerates a little, one lets payers send the rest as well; two keep apart what is too much. */
 const policies: readonly PaymentPolicy[] = [
-  { ...operatorDecides, shortUnits: 100, shortBps: 500, restBy: 'payer' },
-  operatorDecides,
+  { ...operatorDecides, shortUnits: 100, shortBps: 500, restBy: 'payer', excess: 'apart' },
+  { ...operatorDecides, excess: 'apart' },
   { ...operatorDecides, shortUnits: 100, shortBps: 500 },
 ];
 
@@ -187,6 +187,7 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     network: 'TRC20',
     availableId: 10 + 2 * id,
     frozenId: 11 + 2 * id,
+    excessId: 50 + id,
     withdrawalFee: settlement(settlementCurrency === 'USDT' ? 200_000_000n : 150n),
   };
   return {

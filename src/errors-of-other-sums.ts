@@ -26,6 +26,19 @@ export const otherSumErrors = {
     message:
       'A part of the sum has come. The payer may send the rest; what came can be refunded when the time is over.',
   },
+  no_excess: { status: 400, message: 'Nothing was sent too much for this invoice, or nothing of it is kept apart.' },
+  excess_not_held: {
+    status: 400,
+    message: 'What was sent too much is {status}: nothing else can be decided about it now.',
+  },
+  excess_not_paid: {
+    status: 400,
+    message: 'What was sent too much can be decided about while the invoice is paid. This one is {status}.',
+  },
+  excess_returned_whole: {
+    status: 400,
+    message: 'What was sent too much is returned as a whole: {limit}.',
+  },
   too_many_parts: { status: 400, message: 'The sum has come in {limit} parts: no further one is counted.' },
   not_a_part: { status: 400, message: 'The whole sum came, or more: there is no rest to send.' },
 } as const;

@@ -113,11 +113,12 @@ function dataOf({ isProven, points, faults, facts }: Verdict): object {
               balance: decimalText(leaf?.balance ?? 0n, decimals).replaceAll('\u202f', ''),
               page: leaf?.page ?? null,
             })),
-            owed: facts.owed.map(({ currency, stores, makers, fees }) => ({
+            owed: facts.owed.map(({ currency, stores, makers, fees, payers }) => ({
               currency,
               stores: String(stores),
               makers: String(makers),
               fees: String(fees),
+              payers: String(payers),
             })),
           },
   };

@@ -36,6 +36,7 @@ export const kinds = {
   storeFrozen: 4,
   makerAvailable: 5,
   makerHeld: 6,
+  storeExcess: 7,
 } as const;
 
 /** Reads a header of so many bytes, and stops after them. */
@@ -83,7 +84,7 @@ export function readSums(reader: Bytes): Sum[] {
     const sum = { currency: reader.text(), kind: reader.u8(), amount: reader.i128() };
     const last = sums[sums.length - 1];
     // In another order, or with a sum of nothing, equal sums would have other bytes.
-    if (sum.kind < 1 || sum.kind > 6 || sum.amount === 0n || (last !== undefined && !isBefore(last, sum))) {
+    if (sum.kind < 1 || sum.kind > 7 || sum.amount === 0n || (last !== undefined && !isBefore(last, sum))) {
       throw new RangeError('sums are not in their order');
     }
     sums.push(sum);

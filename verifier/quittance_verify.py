@@ -48,7 +48,7 @@ class Reader:
         for _ in range(self.number("H")):
             key = (self.text(), self.number("B"))
             amount = self.i128()
-            if not 1 <= key[1] <= 6 or amount == 0 or (found and not max(found) < key):
+            if not 1 <= key[1] <= 7 or amount == 0 or (found and not max(found) < key):
                 raise Unreadable("sums are not in their order")
             found[key] = amount
         return found

@@ -44,12 +44,13 @@ export interface Facts {
   /** Pages whose headers are in the proof, the head included. */
   readonly pagesShown: number;
   readonly balances: readonly ShownBalance[];
-  /** By currency: what stores are owed, what makers have deposited, what the service earned. */
+  /** By currency: what stores are owed, what makers have deposited, what the service earned, what payers sent too much. */
   readonly owed: readonly {
     readonly currency: string;
     readonly stores: bigint;
     readonly makers: bigint;
     readonly fees: bigint;
+    readonly payers: bigint;
   }[];
   /** Pages that were kept, and held against it. */
   readonly kept: readonly number[];
@@ -181,6 +182,7 @@ function factsOf({ since, balances }: Beginning, { head, hash, pages, kept }: Ch
   const stores = totalOf(head.sums, [kinds.storeAvailable, kinds.storeFrozen]);
   const makers = totalOf(head.sums, [kinds.makerAvailable, kinds.makerHeld]);
   const fees = totalOf(head.sums, [kinds.fees]);
+  const payers = totalOf(head.sums, [kinds.storeExcess]);
   return {
     page: head.number,
     hash: hexOf(hash),
@@ -194,6 +196,7 @@ function factsOf({ since, balances }: Beginning, { head, hash, pages, kept }: Ch
       stores: stores.get(currency) ?? 0n,
       makers: makers.get(currency) ?? 0n,
       fees: fees.get(currency) ?? 0n,
+      payers: payers.get(currency) ?? 0n,
     })),
     kept: kept.map(({ number }) => number),
     isOpeningProven: since === 0 || balances.every(({ account }) => pages.openings.has(account)),

@@ -6,6 +6,7 @@ const kindNames: Readonly<Record<number, string>> = {
   [kinds.fees]: 'fees',
   [kinds.storeAvailable]: 'available',
   [kinds.storeFrozen]: 'frozen',
+  [kinds.storeExcess]: 'sent too much by payers',
   [kinds.makerAvailable]: 'maker’s available',
   [kinds.makerHeld]: 'maker’s held',
 };
@@ -13,6 +14,7 @@ const kindNames: Readonly<Record<number, string>> = {
 const ownerNames: Readonly<Record<number, string>> = {
   [kinds.storeAvailable]: 'Store',
   [kinds.storeFrozen]: 'Store',
+  [kinds.storeExcess]: 'Store',
   [kinds.makerAvailable]: 'Maker',
   [kinds.makerHeld]: 'Maker',
 };
@@ -32,8 +34,10 @@ export const english: Words = {
     sums: ({ owed }, { money }) =>
       `All liabilities are in the sum and none is below zero: ${owed
         .map(
-          ({ currency, stores, makers, fees }) =>
-            `stores are owed ${money(stores, currency)}, makers have ${money(makers, currency)}, the service ${money(fees, currency)}`,
+          ({ currency, stores, makers, fees, payers }) =>
+            `stores are owed ${money(stores, currency)}, makers have ${money(makers, currency)}, the service ${money(fees, currency)}${
+              payers === 0n ? '' : `, and ${money(payers, currency)} is kept for payers who sent too much`
+            }`,
         )
         .join('; ')}. That is exactly what came in from outside and did not leave again.`,
     follows: ({ transfers, since }) =>

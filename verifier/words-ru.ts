@@ -6,6 +6,7 @@ const kindNames: Readonly<Record<number, string>> = {
   [kinds.fees]: 'комиссии',
   [kinds.storeAvailable]: 'доступно',
   [kinds.storeFrozen]: 'заморожено',
+  [kinds.storeExcess]: 'переплаты плательщиков',
   [kinds.makerAvailable]: 'доступно мейкеру',
   [kinds.makerHeld]: 'удержано у мейкера',
 };
@@ -13,6 +14,7 @@ const kindNames: Readonly<Record<number, string>> = {
 const ownerNames: Readonly<Record<number, string>> = {
   [kinds.storeAvailable]: 'Магазин',
   [kinds.storeFrozen]: 'Магазин',
+  [kinds.storeExcess]: 'Магазин',
   [kinds.makerAvailable]: 'Мейкер',
   [kinds.makerHeld]: 'Мейкер',
 };
@@ -38,8 +40,10 @@ export const russian: Words = {
     sums: ({ owed }, { money }) =>
       `Все обязательства входят в сумму, и ни одно не меньше нуля: ${owed
         .map(
-          ({ currency, stores, makers, fees }) =>
-            `магазинам причитается ${money(stores, currency)}, у мейкеров ${money(makers, currency)}, у сервиса ${money(fees, currency)}`,
+          ({ currency, stores, makers, fees, payers }) =>
+            `магазинам причитается ${money(stores, currency)}, у мейкеров ${money(makers, currency)}, у сервиса ${money(fees, currency)}${
+              payers === 0n ? '' : `, отложено для плательщиков, приславших лишнее, ${money(payers, currency)}`
+            }`,
         )
         .join('; ')}. Ровно столько пришло извне и не ушло обратно.`,
     follows: ({ transfers, since }) =>

@@ -12,6 +12,7 @@ export const ids = {
   other: 5,
   makerAvailable: 6,
   makerHeld: 7,
+  excess: 8,
 } as const;
 
 const kinds: Readonly<Record<number, readonly [AccountKind, number]>> = {
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<number, readonly [AccountKind, number]>> = {
   [ids.other]: ['store_available', 2],
   [ids.makerAvailable]: ['maker_available', 1],
   [ids.makerHeld]: ['maker_held', 1],
+  [ids.excess]: ['store_excess', 1],
 };
 
 export function accountOf(id: number): SealedAccount {
@@ -34,7 +36,7 @@ export const own = [accountOf(ids.available), accountOf(ids.frozen)];
 
 type Move = readonly [debit: number, credit: number, amount: bigint, kind: string];
 
-const { external, fees, available, frozen, other, makerAvailable, makerHeld } = ids;
+const { external, fees, available, frozen, other, makerAvailable, makerHeld, excess } = ids;
 
 /** Page by page. */
 export const moves: readonly (readonly Move[])[] = [
@@ -47,7 +49,10 @@ export const moves: readonly (readonly Move[])[] = [
     [makerHeld, available, 49_000n, 'payin_settle'],
     [makerHeld, fees, 1_000n, 'payin_fee'],
   ],
-  [[external, other, 300n, 'top_up']],
+  [
+    [external, other, 300n, 'top_up'],
+    [makerAvailable, excess, 250n, 'correction_excess'],
+  ],
   [
     [external, other, 10n, 'top_up'],
     [available, frozen, 20_000n, 'payout_hold'],

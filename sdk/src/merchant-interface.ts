@@ -124,6 +124,8 @@ export interface CreateInvoice {
 export interface CreateRefund {
   /** Decimal amount as a string; null or absent for all that was not refunded yet */
   readonly amount?: string | null | undefined;
+  /** True: return what the payer has sent too much, where the store keeps that apart. Its account pays, and all of it goes back */
+  readonly isExcess?: boolean | null | undefined;
   /** Why, for your people; the payer does not see it */
   readonly reason?: string | null | undefined;
 }
@@ -771,6 +773,8 @@ export interface Refund {
   readonly status: 'waiting' | 'lapsed' | 'canceled' | 'paying' | 'paid' | 'dispute' | 'failed';
   /** What goes back to the payer */
   readonly sum: Money;
+  /** It returns what the payer had sent too much, from where that is kept, and not from the account of the store */
+  readonly isExcess: boolean;
   /** Why */
   readonly reason: string;
   /** Who asked for it: a login of the merchant, `merchant` for its program, `operator` */
@@ -860,6 +864,9 @@ export type ErrorCode =
   | 'database_unavailable'
   | 'deal_not_active'
   | 'dispute_without_deal'
+  | 'excess_not_held'
+  | 'excess_not_paid'
+  | 'excess_returned_whole'
   | 'idempotency_key_reused'
   | 'insufficient_funds'
   | 'internal'
@@ -878,6 +885,7 @@ export type ErrorCode =
   | 'malformed_json'
   | 'malformed_multipart'
   | 'money_out_stopped'
+  | 'no_excess'
   | 'not_found'
   | 'not_sealed_yet'
   | 'notification_without_url'

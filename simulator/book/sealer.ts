@@ -148,9 +148,10 @@ function accountsOf(catalogue: Catalogue): ReadonlyMap<number, SealedAccount> {
   for (const [currency, id] of catalogue.externalAccounts) all.push({ id, kind: 'external', ownerId: 0, currency });
   for (const [currency, id] of catalogue.feeAccounts) all.push({ id, kind: 'fees', ownerId: 0, currency });
   for (const { id: ownerId, accounts } of catalogue.stores.values()) {
-    for (const { availableId, frozenId, currency } of accounts) {
+    for (const { availableId, frozenId, excessId, currency } of accounts) {
       all.push({ id: availableId, kind: 'store_available', ownerId, currency });
       all.push({ id: frozenId, kind: 'store_frozen', ownerId, currency });
+      all.push({ id: excessId, kind: 'store_excess', ownerId, currency });
     }
   }
   for (const { id: ownerId, settlementCurrency: currency, availableId, heldId } of catalogue.makers.values()) {

@@ -86,7 +86,9 @@ export class ArrivalLaws implements Law {
     );
     this.#payer.set(dealId ?? '', id);
     if (deal?.status !== 'completed' || deal.dispute !== null) return;
-    const counted = deal.receivedSum ?? deal.askedSum;
+    const excess = store.tables.excesses.get(deal.id);
+    const apart = excess === undefined || excess.keptAt !== null ? 0n : excess.sum;
+    const counted = (deal.receivedSum ?? deal.askedSum) + apart;
     mustHold(counted === amount, arrivalLaws.worth, id, () => `came ${amount}, counted ${counted}`);
   }
 }
@@ -95,13 +97,14 @@ export class ArrivalLaws implements Law {
 function checkPolicy({ store, catalogue }: Commit, arrival: Arrival): void {
   const deal = store.deals.get(arrival.dealId ?? '') as Deal;
   const invoice = store.invoices.get(deal.invoiceId) as Invoice;
-  const { shortUnits, shortBps, restBy } = storeOf(catalogue, invoice.storeId).policy;
+  const { shortUnits, shortBps, restBy, excess } = storeOf(catalogue, invoice.storeId).policy;
   const missing = deal.askedSum - arrival.amount;
   const isTolerated =
     missing * 10n <= invoice.askedSum &&
     (missing <= BigInt(shortUnits) * 100n || missing * 10_000n <= invoice.askedSum * BigInt(shortBps));
   const isHalf = restBy === 'payer' && arrival.amount * 2n >= deal.askedSum;
-  const isAllowed = missing > 0n && (invoice.status === 'paid' ? isTolerated : isHalf);
+  const isApart = excess === 'apart' && arrival.amount <= deal.askedSum * 2n && store.tables.excesses.has(deal.id);
+  const isAllowed = missing > 0n ? (invoice.status === 'paid' ? isTolerated : isHalf) : isApart;
   const isMakers = arrival.enteredBy.startsWith('maker-');
   mustHold(isAllowed && !isMakers, arrivalLaws.policy, arrival.id, () => {
     return `${missing} missing of ${invoice.askedSum}, ${invoice.status}, entered by ${arrival.enteredBy}`;

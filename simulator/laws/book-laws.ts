@@ -21,8 +21,8 @@ export class BookLaws implements Law {
       this.#currencies.set(id, currency);
     }
     for (const { accounts } of catalogue.stores.values()) {
-      for (const { currency, availableId, frozenId } of accounts) {
-        this.#currencies.set(availableId, currency).set(frozenId, currency);
+      for (const { currency, availableId, frozenId, excessId } of accounts) {
+        this.#currencies.set(availableId, currency).set(frozenId, currency).set(excessId, currency);
       }
     }
     for (const { settlementCurrency, availableId, heldId } of catalogue.makers.values()) {

@@ -10,9 +10,10 @@ const causeLaws = {
 } as const;
 
 /** Any act on an invoice writes down first what time has decided about it. */
-const expiring = ['payin_release', 'payout_release'] as const;
-const settling = ['payin_extend', 'payin_reduce', 'payin_settle', 'payin_fee', 'payin_reward'] as const;
-const paying = ['payout_pay', 'payout_fee', 'payout_reward'] as const;
+const expiring = ['payin_release', 'payout_release', 'excess_back'] as const;
+const settling = ['payin_extend', 'payin_reduce', 'payin_settle', 'payin_fee', 'payin_reward', 'payin_excess'] as const;
+const paying = ['payout_pay', 'payout_fee', 'payout_reward', 'excess_rest'] as const;
+const reversing = ['payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse', 'excess_rest_reverse'] as const;
 const all = Object.keys(transferKinds) as TransferKind[];
 
 const powers: Readonly<Record<string, readonly TransferKind[]>> = {
@@ -20,7 +21,8 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'create-payout': ['payout_freeze', ...expiring],
   'ask-refund': [],
   'cancel-refund': [],
-  'fill-refund': ['payout_freeze'],
+  'fill-refund': ['payout_freeze', 'excess_return'],
+  'keep-excess': ['excess_keep', 'excess_fee', 'excess_reward'],
   'start-deal': ['payin_hold', ...expiring],
   'confirm-transfer': expiring,
   'cancel-invoice': expiring,
@@ -38,8 +40,11 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'resolve-arrival': [...settling, 'payin_rehold', ...expiring],
   'confirm-payout': [...paying, ...expiring],
   'credit-payout': paying,
-  'payout-not-paid': ['payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse', 'payout_freeze', ...expiring],
-  'decide-dispute': all.filter((kind) => /^(payin|payout|correction)_/.test(kind) && kind !== 'payin_hold'),
+  'payout-not-paid': [...reversing, 'payout_freeze', ...expiring],
+  'decide-dispute': [
+    ...all.filter((kind) => /^(payin|payout|correction)_/.test(kind) && kind !== 'payin_hold'),
+    ...(['excess_back', 'excess_rest', 'excess_rest_reverse'] as const),
+  ],
   'request-withdrawal': ['withdrawal_freeze'],
   'approve-withdrawal': [],
   'send-withdrawal': ['withdrawal_send', 'withdrawal_fee'],

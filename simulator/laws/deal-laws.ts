@@ -70,6 +70,7 @@ export class DealLaws implements Law {
       case 'withdrawal_freeze':
         sums.held += amount;
         return;
+      case 'payin_excess':
       case 'payin_reduce':
       case 'payin_release':
       case 'payout_release':
@@ -87,6 +88,11 @@ export class DealLaws implements Law {
         sums.held -= amount;
         sums.settled += amount;
         return;
+      case 'excess_keep':
+      case 'excess_fee':
+      case 'excess_reward':
+        sums.settled += amount;
+        return;
       case 'payout_reverse':
       case 'payout_fee_reverse':
       case 'payout_reward_reverse':
@@ -99,6 +105,12 @@ export class DealLaws implements Law {
         return;
       // Moves a part of the fee: `reward-laws.ts` looks at who has which.
       case 'correction_reward':
+      // Between accounts of one store, and the maker's: `excess-laws.ts`.
+      case 'correction_excess':
+      case 'excess_return':
+      case 'excess_back':
+      case 'excess_rest':
+      case 'excess_rest_reverse':
       case 'top_up':
       case 'pay_back':
         return;

@@ -7,6 +7,7 @@ import { BookLaws } from './book-laws.ts';
 import { CauseLaws, type IntentLaws } from './cause-laws.ts';
 import type { Commit, Law } from './commit.ts';
 import { DealLaws } from './deal-laws.ts';
+import { ExcessLaws } from './excess-laws.ts';
 import { HoldLaws } from './hold-laws.ts';
 import { NotificationLaws } from './notification-laws.ts';
 import { OwnWordLaws } from './own-word-laws.ts';
@@ -41,6 +42,7 @@ export function worldLaws({ store: { catalogue }, bank, intents, staff }: Lawful
     new OwnWordLaws(),
     new WithdrawalLaws(),
     new RefundLaws(),
+    new ExcessLaws(),
     new ApprovalLaws(staff),
   ];
   return (commit) => {

@@ -60,7 +60,10 @@ function sumOf(transfers: readonly Transfer[], own: ReadonlySet<number>): bigint
   return sum;
 }
 
-function isOfTime({ subjectId }: Transfer, { changes, at }: MadeDecision): boolean {
+function isOfTime({ subjectId, kind }: Transfer, { changes, at }: MadeDecision): boolean {
+  // It takes from the store what time has released to it.
+  if (kind === 'excess_back')
+    return changes.invoices.some(({ id, status }) => id === subjectId && status === 'expired');
   const ended = ({ id, status, deadlineAt }: Deal) => id === subjectId && status === 'expired' && deadlineAt <= at;
   return changes.deals.some(ended);
 }

@@ -21,15 +21,16 @@ export class RefundLaws implements Law {
 
 function checkInvoice(store: MemoryStore, invoiceId: string, now: number): void {
   let refunded = 0n;
-  for (const { id, sum, payoutId, canceledAt, lapsesAt, storeId } of store.refundsOf(invoiceId)) {
+  for (const { id, sum, payoutId, canceledAt, lapsesAt, storeId, excessOf } of store.refundsOf(invoiceId)) {
     if (payoutId === null) {
-      if (canceledAt === null && now < lapsesAt) refunded += sum;
+      if (excessOf === null && canceledAt === null && now < lapsesAt) refunded += sum;
       continue;
     }
     const payout = store.invoices.get(payoutId);
     const isIts = payout?.type === 'out' && payout.askedSum === sum && payout.storeId === storeId;
     mustHold(isIts, refundLaws.payout, id, () => `payout ${payoutId}`);
-    if (payout !== undefined && !hasEnded(payout)) refunded += sum;
+    // What was sent too much is no part of what the payin was paid with: `excess-laws.ts`.
+    if (payout !== undefined && !hasEnded(payout) && excessOf === null) refunded += sum;
   }
   const { receivedSum = null, partSum = null } = store.invoices.get(invoiceId) ?? {};
   const received = receivedSum ?? partSum ?? 0n;

@@ -36,7 +36,8 @@ export class RewardLaws implements Law {
     for (const { deal, before } of commit.deals) {
       this.#feesOwed.before += owed(deal) - (before === undefined ? 0n : owed(before));
       checkRate(commit, deal, before);
-      checkSum(deal, before);
+      // What a kept excess adds is worked out from the fee of its day.
+      if (commit.store.tables.excesses.get(deal.id)?.keptAt == null) checkSum(deal, before);
     }
     for (const id of touched) this.#check(commit, id);
     const { before, paid } = this.#feesOwed;
@@ -45,7 +46,7 @@ export class RewardLaws implements Law {
 
   /** True where it moves a part of a fee. */
   #post(subject: string, { kind, amount, debitId, creditId }: Transfer, { feeAccounts }: Catalogue): boolean {
-    if (!/^(payin|payout|correction)_(fee|reward)/.test(kind)) return false;
+    if (!/^(payin|payout|correction|excess)_(fee|reward)/.test(kind)) return false;
     const parts = this.#parts.get(subject) ?? { income: 0n, reward: 0n };
     this.#parts.set(subject, parts);
     const isFees = (id: number) => [...feeAccounts.values()].includes(id);

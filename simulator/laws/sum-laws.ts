@@ -23,7 +23,8 @@ export class SumLaws implements Law {
       if (before === undefined || before.rate !== deal.rate) checkRate(commit, invoice, deal);
       if (before !== undefined && before.rate !== deal.rate) checkReplaced(commit, invoice, before, deal);
       const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
-      if (isChanged || before?.receivedSum !== deal.receivedSum) checkSums(catalogue, invoice, deal);
+      const isKept = store.tables.excesses.get(deal.id)?.keptAt != null;
+      if (isChanged || before?.receivedSum !== deal.receivedSum) checkSums(catalogue, invoice, deal, isKept);
     }
     for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) {
       const invoice = store.invoices.get(id) as Invoice;
@@ -57,7 +58,7 @@ function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before:
 }
 
 /** Whole numbers only: owed × rate × 10^fiat against received × 10^(8 + settlement), with what rounding leaves. */
-function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
+function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal, isKept: boolean): void {
   const store = storeOf(catalogue, invoice.storeId);
   const received = deal.receivedSum ?? deal.askedSum;
   const scale = 10n ** BigInt(8 + currencyOf(catalogue, store.settlementCurrency).subunit);
@@ -66,7 +67,8 @@ function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
   const isOwed = deal.type === 'in' ? rest >= 0n && rest < unit : rest <= 0n && -rest < unit;
   const { bps, fixed } = store.fees[deal.type];
   const feeRest = (deal.feeSum - fixed) * 10_000n - deal.makerSum * BigInt(bps);
-  const isFee = (feeRest >= 0n && feeRest < 10_000n) || (deal.type === 'in' && deal.feeSum === deal.makerSum);
+  // The fee of a kept excess is that of its day, and beside it stays the fee that the deal was settled with.
+  const isFee = isKept || (feeRest >= 0n && feeRest < 10_000n) || (deal.type === 'in' && deal.feeSum === deal.makerSum);
   mustHold(isOwed && isFee, sumLaws.sums, deal.id, () => {
     return `received ${received} at ${deal.rate}: maker ${deal.makerSum}, fee ${deal.feeSum} of ${bps} bps`;
   });

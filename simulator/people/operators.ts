@@ -15,6 +15,7 @@ import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
 import { rob } from './crook.ts';
+import { lookAfterExcesses } from './excess-life.ts';
 import { anyReceipt, visit } from './payer.ts';
 import { perform } from './perform.ts';
 import { merchantPerson, operator } from './staff.ts';
@@ -128,6 +129,7 @@ export class Operators {
     for (const id of firstOf(store.heldArrivals)) this.#resolve(store.arrivals.get(id) as Arrival);
     for (const id of firstOf(store.disputed)) this.#decide(id);
     for (const id of firstOf(store.openWithdrawals)) this.#workOnWithdrawal(id);
+    lookAfterExcesses(this.#world, this.#random);
     if (this.#random.chance(250)) this.#changeCatalogue();
     if (this.#random.chance(200)) this.#fillUp();
     this.#world.soon(this.#random, 10 * minuteMs, 30 * minuteMs, () => this.#round());

@@ -26,10 +26,29 @@ export function refundLater(world: World, random: Random, invoiceId: string): vo
   });
 }
 
+/** The shop gives back what was sent too much, from two servers at once. */
+export function askBack(
+  world: World,
+  random: Random,
+  of: { readonly invoiceId: string; readonly storeId: number },
+): void {
+  for (let count = random.between(1, 2); count > 0; count--)
+    promise(world, random, of, { amount: null, isExcess: true });
+}
+
 function ask(world: World, random: Random, invoice: Invoice, received: bigint): void {
   const { id: invoiceId, storeId } = invoice;
   const part = (received * BigInt(random.between(20, 100))) / 100n;
   const amount = random.chance(300) || part <= 0n ? null : formatAmount(part, 2);
+  promise(world, random, { invoiceId, storeId }, { amount, isExcess: false });
+}
+
+function promise(
+  world: World,
+  random: Random,
+  { invoiceId, storeId }: { readonly invoiceId: string; readonly storeId: number },
+  what: { readonly amount: string | null; readonly isExcess: boolean },
+): void {
   const key = random.chance(500) ? world.newId(random) : null;
   const sameId = world.newId(random);
   world.network.call({
@@ -38,7 +57,7 @@ function ask(world: World, random: Random, invoice: Invoice, received: bigint): 
     attempt() {
       // A program makes no IDs: what tells its repeats apart is its key.
       const id = key === null ? sameId : world.newId(random);
-      const command = askRefund({ id, invoiceId, storeId, amount, reason: 'sent back' });
+      const command = askRefund({ id, invoiceId, storeId, ...what, reason: 'sent back' });
       return { command, idempotency: idempotencyOf(storeId, key) };
     },
     heard(outcome) {

@@ -103,7 +103,7 @@ describe('the store in memory', () => {
     } as const;
     expect(refusal(store, { arrivals: added([arrival]) })).toBe('stored');
     expect(refusal(store, { arrivals: added([{ ...arrival, id: 'b', status: 'held', exception: 'twice' }]) })).toBe(
-      'arrivals_requisite_id_reference_key',
+      'arrivals_one_per_reference',
     );
     expect(refusal(store, { arrivals: added([{ ...arrival, id: 'c', reference: 's' }]) })).toBe(
       'arrivals_one_per_deal',

@@ -110,7 +110,7 @@ const lookers: Lookers = {
   deals: dealsOf,
   earlierArrivals: (store, keys) =>
     present(keys.earlierArrivals, (key) => {
-      const id = store.index('arrivals_requisite_id_reference_key').get(referenceKey(key));
+      const id = store.index('arrivals_one_per_reference').get(referenceKey(key));
       return id === undefined ? undefined : store.arrivals.get(id);
     }),
   arrivalsOfDeals: (store, keys) => keys.arrivalsOfDeals.flatMap(({ dealId }) => store.arrivalsOf(dealId)),
@@ -119,6 +119,10 @@ const lookers: Lookers = {
       store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),
     ),
   refunds: (store, keys) => keys.refunds.flatMap(({ invoiceId }) => store.refundsOf(invoiceId)),
+  excesses: (store, keys) =>
+    keys.excesses.flatMap(({ invoiceId }) =>
+      (store.dealsOf.get(invoiceId) ?? []).flatMap(({ id }) => store.tables.excesses.get(id) ?? []),
+    ),
   posted: (store, keys) => keys.posted.flatMap(({ subjectId }) => store.transfersOf.get(subjectId) ?? []),
   occupants: (store, keys) =>
     present(keys.occupants, ({ requisiteId, amount }) => {

@@ -138,7 +138,7 @@ function accountIds(catalogue: Catalogue): number[] {
     ...catalogue.externalAccounts.values(),
     ...catalogue.feeAccounts.values(),
     ...[...catalogue.stores.values()].flatMap((store) =>
-      store.accounts.flatMap(({ availableId, frozenId }) => [availableId, frozenId]),
+      store.accounts.flatMap(({ availableId, frozenId, excessId }) => [availableId, frozenId, excessId]),
     ),
     ...[...catalogue.makers.values()].flatMap(({ availableId, heldId }) => [availableId, heldId]),
   ];

@@ -20,6 +20,10 @@ export const Refund = Type.Object(
       '`waiting` for the payer to say where the money goes, `paying`, `paid`, `dispute`; `lapsed`, `canceled` and `failed` (its payout came to nothing) free the sum for another refund',
     ),
     sum: money('What goes back to the payer'),
+    isExcess: Type.Boolean({
+      description:
+        'It returns what the payer had sent too much, from where that is kept, and not from the account of the store',
+    }),
     reason: Type.String({ description: 'Why' }),
     askedBy: Type.String({
       description: 'Who asked for it: a login of the merchant, `merchant` for its program, `operator`',
@@ -43,6 +47,7 @@ export function refundDTO(context: ApiContext, refund: RefundRow, payout: Invoic
     invoiceId: refund.invoiceId,
     status,
     sum: fiatDTO(context.catalogue(), refund.sum, refund),
+    isExcess: refund.excessOf !== null,
     reason: refund.reason,
     askedBy: refund.askedBy,
     refundUrl: status === 'waiting' ? refundPage(context, refund.id) : null,
@@ -78,6 +83,7 @@ export const exampleRefund: Refund = {
   invoiceId: exampleIds.invoice,
   status: 'waiting',
   sum: rubles('400.00'),
+  isExcess: false,
   reason: 'One of two items came back',
   askedBy: 'merchant',
   refundUrl: `${exampleUrl}/refund/${exampleIds.refund}.q3Zr0N1bYtHc2vKx8LpWdA`,

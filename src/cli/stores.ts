@@ -107,6 +107,7 @@ const policy: CliCommand = {
   options: {
     'short-units': { value: 'number', text: `whole units of the currency that may be missing, 0 to ${shortUnitsMax}` },
     'short-bps': { value: 'number', text: `the same in basis points of the sum, 0 to ${shortBpsMax}` },
+    excess: { value: 'counts|apart', text: 'whether more than was asked for counts, or is kept apart for the payer' },
     nudge: { value: 'number', text: `smallest units that a sum may be lowered by, 0 to ${nudgeMinorMax}` },
     rest: { value: 'who', text: 'operator (decides), or payer (may send the rest)' },
     ...reasonOption,
@@ -122,8 +123,9 @@ const policy: CliCommand = {
       if (store === undefined) throw new AppError('not_found', { field: 'store' });
       return store.policy;
     });
-    const { shortUnits, shortBps, restBy, nudgeMinor } = shown;
-    const rest = `the rest is for the ${restBy}; a busy sum is lowered by up to ${nudgeMinor} of the smallest units`;
+    const { shortUnits, shortBps, restBy, nudgeMinor, excess } = shown;
+    const over = excess === 'apart' ? 'what is sent too much is kept apart' : 'what is sent too much counts';
+    const rest = `the rest is for the ${restBy}; ${over}; a busy sum is lowered by up to ${nudgeMinor} of the smallest units`;
     const text = `Store ${storeId}: ${shortUnits} units or ${shortBps} bps may be missing; ${rest}.\n`;
     return { text, data: { storeId, ...shown } };
   },
@@ -136,11 +138,16 @@ function readPolicyChange(call: CliCall): Partial<PaymentPolicy> {
   if (restBy !== undefined && restBy !== 'operator' && restBy !== 'payer') {
     throw new UsageError(`--rest is "${restBy}"; give operator or payer.`);
   }
+  const excess = textOption(call, 'excess');
+  if (excess !== undefined && excess !== 'counts' && excess !== 'apart') {
+    throw new UsageError(`--excess is "${excess}"; give counts or apart.`);
+  }
   return {
     ...(shortUnits === undefined ? {} : { shortUnits }),
     ...(shortBps === undefined ? {} : { shortBps }),
     ...(restBy === undefined ? {} : { restBy }),
     ...(nudgeMinor === undefined ? {} : { nudgeMinor }),
+    ...(excess === undefined ? {} : { excess }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { currencyOf, type Store, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
 import { type Changes, noChanges } from '../domain/changes.ts';
+import { type Excess, requireHeld } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import { checkTerms } from '../domain/invoice-terms.ts';
+import { checkReturnTerms } from '../domain/invoice-terms.ts';
 import { payoutTerms } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
@@ -10,16 +11,18 @@ import { AppError } from '../errors.ts';
 import type { ByPerson } from './audited.ts';
 import { checkCode } from './check-code.ts';
 import { type Command, type Decision, done, doneBefore, type Needs, planUnlessRefused, type View } from './command.ts';
-import { payoutsToSee, refundedOf } from './refund-room.ts';
+import { excessOf, payoutsToSee, refundedOf, stateOfExcess } from './refund-room.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface AskRefund {
   readonly id: string;
   readonly invoiceId: string;
   readonly storeId: number;
-  /** Null: all that is left of what came. */
+  /** Null: all that is left of what came, or of what was sent too much. */
   readonly amount: string | null;
   readonly reason: string;
+  /** It returns what was sent too much, from the account of that. */
+  readonly isExcess?: boolean;
   /** Who asks, when it is a person and not the merchant's program. */
   readonly by?: ByPerson;
   /** The merchant's two-factor code, where a person of the merchant asks. */
@@ -51,6 +54,7 @@ function plan(request: AskRefund, accountIds: readonly number[], store: Store, h
   return {
     invoiceIds: [request.invoiceId, ...(hint?.payoutIds ?? [])],
     refundsOf: [request.invoiceId],
+    excessesOf: [request.invoiceId],
     accountIds,
     ...(request.code === undefined ? {} : { merchantIds: [store.merchantId] }),
   };
@@ -65,16 +69,28 @@ function decide(request: AskRefund, view: View): Decision<Refund, Hint> {
   const payoutIds = payoutsToSee(view, invoice.id);
   if (payoutIds.length > 0) return { kind: 'again', hint: { payoutIds } };
   if (refunds.length >= refundsPerInvoiceMax) throw new AppError('refunds_too_many', { limit: refundsPerInvoiceMax });
-  const sum = sumToRefund(request, invoice, view);
-  requireFunds(view, invoice, sum);
+  const excess = request.isExcess === true ? excessToReturn(request, invoice, view) : null;
+  const sum = excess?.sum ?? sumToRefund(request, invoice, view);
+  requireFunds(view, invoice, sum, excess);
   const changes = noChanges();
   const { code } = request;
   const refusal = code === undefined ? null : checkCode({ storeId: invoice.storeId, code }, view, changes);
   if (refusal !== null) return { kind: 'refused', error: refusal, changes };
-  const refund = newRefund(request, invoice, sum, view);
+  const refund = newRefund(request, invoice, { sum, excessOf: excess?.id ?? null }, view);
   changes.refunds.push(refund);
   auditOf(refund, request, changes, view);
   return done(refund, changes);
+}
+
+/** All of it, once: a part would leave somebody to decide about the rest. */
+function excessToReturn({ amount }: AskRefund, invoice: Invoice, view: View): Excess {
+  const excess = excessOf(view, invoice);
+  requireHeld(excess, stateOfExcess(view, excess), invoice);
+  const { subunit } = currencyOf(view.catalogue, invoice.currency);
+  if (amount !== null && parseAmount(amount, subunit) !== excess.sum) {
+    throw new AppError('excess_returned_whole', { field: 'amount', limit: formatAmount(excess.sum, subunit) });
+  }
+  return excess;
 }
 
 /** Within what came and was not refunded yet. */
@@ -90,19 +106,19 @@ function sumToRefund({ amount }: AskRefund, invoice: Invoice, view: View): FiatM
 }
 
 /** What any payout of this sum would be refused for is refused now, not when the payer has typed a card number. */
-function requireFunds(view: View, { storeId, currency }: Invoice, sum: FiatMinor): void {
+function requireFunds(view: View, { storeId, currency }: Invoice, sum: FiatMinor, excess: Excess | null): void {
   const store = storeOf(view.catalogue, storeId);
   const variant = { option: null, bank: null };
-  checkTerms(view.catalogue, store, 'out', { amount: sum, currency, variant });
+  checkReturnTerms(view.catalogue, store, { amount: sum, currency, variant }, excess !== null);
   const { makerSum, feeSum } = payoutTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
-  if (view.balance(settlementAccountOf(store).availableId) < makerSum + feeSum)
+  if (view.balance(settlementAccountOf(store).availableId) + (excess?.heldSum ?? 0n) < makerSum + feeSum)
     throw new AppError('insufficient_funds');
 }
 
 function newRefund(
   request: AskRefund,
   { id: invoiceId, storeId, currency }: Invoice,
-  sum: FiatMinor,
+  { sum, excessOf }: Pick<Refund, 'sum' | 'excessOf'>,
   view: View,
 ): Refund {
   const { id, reason, by } = request;
@@ -118,12 +134,14 @@ function newRefund(
     lapsesAt: view.now + refundLinkLifetimeMs,
     payoutId: null,
     canceledAt: null,
+    excessOf,
   };
 }
 
 function auditOf(refund: Refund, { by }: AskRefund, changes: Changes, { now }: View): void {
   if (by === undefined) return;
-  const details = { refundId: refund.id, sumMinor: refund.sum.toString(), currency: refund.currency };
+  const ofExcess = refund.excessOf === null ? {} : { isExcess: true };
+  const details = { refundId: refund.id, sumMinor: refund.sum.toString(), currency: refund.currency, ...ofExcess };
   const subject = { action: 'ask-refund', subjectKind: 'invoice', subjectId: refund.invoiceId };
   changes.audits.push({ at: now, actor: by.actor, reason: by.reason, ...subject, details });
 }

@@ -3,6 +3,7 @@ import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
+import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
@@ -66,6 +67,8 @@ export interface View extends AllocationView {
   arrivalsOf(dealId: string): readonly Arrival[];
   /** All refunds of an invoice that was planned for. */
   refundsOf(invoiceId: string): readonly Refund[];
+  /** What a deal has brought above what was asked for, where that was kept apart; of an invoice that was planned for. */
+  excess(dealId: string): Excess | undefined;
   /** The newest payins of a payer that was planned for. */
   payinsOf(payer: PayerKey): readonly PayinFacts[];
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */

@@ -176,6 +176,7 @@ export function newInvoice(store: Store, request: InvoiceRequest, start: Invoice
     cancelUrl: request.cancelUrl,
     isSumChanged: false,
     partSum: null,
+    fromExcess: null,
     sumReason: null,
     createdAt: start.now,
     expireAt: start.now + lifetimeMs,

@@ -50,7 +50,8 @@ function plan(request: CreatePayout, planning: Planning, hint: Hint | undefined)
   return {
     ...(earlier === null ? {} : { earlier }),
     ...(hint === undefined ? {} : { invoiceIds: hint.earlierIds }),
-    accountIds: [account.availableId, account.frozenId],
+    // An earlier one may be the return of an excess, whose time has passed.
+    accountIds: [account.availableId, account.frozenId, ...(hint === undefined ? [] : [account.excessId])],
   };
 }
 

@@ -3,6 +3,7 @@ import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
 import { ifAccepted, requireRejection, type Verdict } from '../domain/dispute-verdict.ts';
+import { cameFor } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { fiat, minorMax, parseAmount } from '../domain/money.ts';
@@ -13,7 +14,7 @@ import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
 import { openDossier } from './open-dossier.ts';
-import { payoutsToSee, refuseBelowRefunds } from './refund-room.ts';
+import { payoutsToSee, refuseBelowRefunds, refuseOtherExcess } from './refund-room.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface DecideDispute extends ByPerson {
@@ -57,6 +58,7 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
     plan: ({ catalogue }, { payoutIds = [], ...hint } = {}) => ({
       invoiceIds: [request.invoiceId, ...payoutIds],
       refundsOf: [request.invoiceId],
+      excessesOf: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
       ...hint,
     }),
@@ -78,6 +80,7 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       const after = decided(request, dossier, deal, view, move);
       if (invoice.type === 'in')
         refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? after.invoice.partSum ?? 0n);
+      refuseOtherExcess(view, move.changes.excesses);
       return done(after, move.changes);
     },
   };
@@ -140,7 +143,7 @@ function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view:
     return payoutNotPaid(dossier, deal, { next, dealId: request.nextDealId }, view, move);
   }
   const { subunit } = currencyOf(view.catalogue, deal.currency);
-  const received = amount === null ? (deal.receivedSum ?? deal.askedSum) : parseAmount(amount, subunit);
+  const received = amount === null ? cameFor(deal, view.excess(deal.id)) : parseAmount(amount, subunit);
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
   const settled = {
     id: request.decisionId,

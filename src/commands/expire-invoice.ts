@@ -1,16 +1,26 @@
 import { expireDue } from '../domain/lifecycle.ts';
 import { timeVoice } from '../domain/own-word.ts';
+import type { Direction } from '../domain/payment.ts';
 import { type Command, done, moveOn } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
+interface DueInvoice {
+  readonly invoiceId: string;
+  readonly storeId: number;
+  /** Left out where it is not known; then the accounts of a payout are locked in any case. */
+  readonly type?: Direction;
+}
+
 /** Writes down what time has decided about an invoice and its deal. Does nothing when somebody else was first. */
-export function expireInvoice(request: { readonly invoiceId: string; readonly storeId: number }): Command<boolean> {
+export function expireInvoice(request: DueInvoice): Command<boolean> {
   return {
     name: 'expire-invoice',
     saidBy: timeVoice,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
-      accountIds: settlementAccountsOf(catalogue, request.storeId),
+      // A payin gives back what its maker holds and leaves the store's accounts alone. Locked, they would make all batches of
+      // the store's payins wait for each other.
+      ...(request.type === 'in' ? {} : { accountIds: settlementAccountsOf(catalogue, request.storeId) }),
     }),
     decide(view) {
       const move = moveOn(view);

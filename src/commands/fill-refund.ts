@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import { type Excess, returnedPart } from '../domain/excess.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
-import { checkTerms } from '../domain/invoice-terms.ts';
-import { addInvoice, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
+import { checkReturnTerms } from '../domain/invoice-terms.ts';
+import { returnExcess } from '../domain/ledger.ts';
+import { addInvoice, payoutTerms, post, startPayoutDeal } from '../domain/lifecycle.ts';
 import { fiat } from '../domain/money.ts';
 import { payerVoice } from '../domain/own-word.ts';
 import type { Variant } from '../domain/payment.ts';
@@ -58,7 +61,8 @@ function plan(request: FillRefund, { catalogue }: Planning, hint: Hint | undefin
   return {
     invoiceIds: [invoiceId, ...(hint?.payoutIds ?? [])],
     refundsOf: [invoiceId],
-    accountIds: [account.availableId, account.frozenId],
+    excessesOf: [invoiceId],
+    accountIds: [account.availableId, account.frozenId, account.excessId],
     earlier: nameOf(request),
   };
 }
@@ -79,20 +83,34 @@ function decide(request: FillRefund, view: View): Decision<InvoiceState, Hint> {
   refuseBelowRefunds(view, payin, refundable(payin));
   if (view.earlierPayoutId(nameOf(request)) !== undefined) throw new AppError('internal_id_reused');
   const move = moveOn(view);
-  const dossier = addInvoice(payoutOf(request, refund, payin, view), move);
+  const excess = excessToReturn(refund, payin, view);
+  const fromExcess = excess?.heldSum ?? null;
+  const dossier = addInvoice({ ...payoutOf(request, refund, payin, view), fromExcess }, move);
   const store = storeOf(view.catalogue, payin.storeId);
   const terms = payoutTerms(view.catalogue, store, { askedSum: refund.sum, currency: refund.currency }, view.now);
   const cost = terms.makerSum + terms.feeSum;
-  if (view.balance(settlementAccountOf(store).availableId) < cost) throw new AppError('insufficient_funds');
+  const account = settlementAccountOf(store);
+  if (view.balance(account.availableId) + (fromExcess ?? 0n) < cost) throw new AppError('insufficient_funds');
+  if (fromExcess !== null) post(move, returnExcess(request.payoutId, account, returnedPart(fromExcess, terms)));
   move.changes.refunds.push({ ...refund, payoutId: request.payoutId });
   return done(startPayoutDeal(dossier, { id: request.payoutId, terms }, move), move.changes);
+}
+
+/** Asked for when it was held; kept or found to be another sum it is only once the refund is canceled. */
+function excessToReturn({ excessOf, sum }: Refund, payin: Invoice, view: View): Excess | null {
+  if (excessOf === null) return null;
+  const excess = view.excess(excessOf);
+  assert(excess !== undefined && excess.keptAt === null && excess.sum === sum, 'what was promised is there');
+  if (payin.status !== 'paid') throw new AppError('excess_not_paid', { status: payin.status });
+  return excess;
 }
 
 /** The payout tells the merchant where its payin told it, and of the same client. */
 function payoutOf(request: FillRefund, refund: Refund, payin: Invoice, view: View): Invoice {
   const store = storeOf(view.catalogue, payin.storeId);
   const { sum: amount, currency } = refund;
-  const variant = checkTerms(view.catalogue, store, 'out', { amount, currency, variant: request.variant });
+  const terms = { amount, currency, variant: request.variant };
+  const variant = checkReturnTerms(view.catalogue, store, terms, refund.excessOf !== null);
   const asked: InvoiceRequest = {
     id: request.payoutId,
     storeId: payin.storeId,

@@ -7,13 +7,14 @@ import {
 } from '../domain/arrival.ts';
 import { currencyOf, makerOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
+import { cameFor, isLikelyExcess } from '../domain/excess.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { actsOnShort, judgeShort } from '../domain/mispayment.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { replacedRate } from '../domain/overdue-transfer.ts';
 import { isEnough, type Voice } from '../domain/own-word.ts';
 import { dayAfter, heldBy, isBeforeDeal, type MessageEvidence } from '../domain/phones/automation.ts';
-import { settle, settlePart } from '../domain/settlement.ts';
+import { owedFor, settle, settlePart } from '../domain/settlement.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
@@ -53,7 +54,9 @@ function plan(request: RecordArrival, { catalogue }: Planning, hint: Hint | unde
   const amount = readAmount(request, catalogue);
   const arrival = { requisiteId: request.requisiteId, amount, reference: request.reference };
   if (hint === undefined) return { arrival };
-  const invoice = { invoiceIds: [hint.invoiceId], accountIds: settlementAccountsOf(catalogue, hint.storeId) };
+  const invoiceIds = [hint.invoiceId];
+  const accountIds = settlementAccountsOf(catalogue, hint.storeId);
+  const invoice = { invoiceIds, excessesOf: invoiceIds, accountIds };
   if (request.message === undefined) return { arrival, ...invoice };
   return { arrival, ...invoice, arrivalsOf: [hint.dealId], automationOf: [makerOfRequisite(request, catalogue)] };
 }
@@ -132,10 +135,13 @@ function isRunning(deal: Deal | undefined, { invoice }: Dossier, view: View): de
 
 type OtherSum = Extract<Match, { kind: 'exception' }> & { readonly deal: OccupyingDeal };
 
-/** Less came for the one deal that runs, and its store has said what happens then. */
+/** Another sum came for the one deal that runs, and its store has said what happens then. */
 function hasPolicy(match: Match, { catalogue }: View): match is OtherSum {
-  if (match.kind !== 'exception' || match.exception !== 'short' || match.deal === null) return false;
-  return actsOnShort(storeOf(catalogue, match.deal.storeId).policy);
+  if (match.kind !== 'exception' || match.deal === null) return false;
+  const { policy } = storeOf(catalogue, match.deal.storeId);
+  return (
+    (match.exception === 'short' && actsOnShort(policy)) || (match.exception === 'over' && policy.excess === 'apart')
+  );
 }
 
 /**
@@ -147,7 +153,8 @@ function payByPolicy(request: RecordArrival, found: OccupyingDeal, amount: FiatM
   const { role } = voiceOf(request);
   if (!isEnough(role, 'payin_reduce')) return false;
   const { dossier, deal } = openFound(found, view, move);
-  if (!isRunning(deal, dossier, view) || amount >= deal.askedSum) return false;
+  if (!isRunning(deal, dossier, view)) return false;
+  if (amount > deal.askedSum) return payApart(role, dossier, deal, amount, view, move);
   const { policy } = storeOf(view.catalogue, dossier.invoice.storeId);
   const { subunit } = currencyOf(view.catalogue, deal.currency);
   const parts = dossier.deals.filter(({ status }) => status === 'completed').length;
@@ -157,6 +164,24 @@ function payByPolicy(request: RecordArrival, found: OccupyingDeal, amount: FiatM
   if (verdict === 'operator' || heldByLimits(request, deal, view, move) !== null) return false;
   if (verdict === 'pays') settle(dossier, deal, amount, view, move);
   else settlePart(dossier, deal, amount, view, move);
+  return true;
+}
+
+/** More came, and the store keeps that apart: nobody is asked, unless the sum is strange or the maker cannot cover it. */
+function payApart(
+  role: Voice['role'],
+  dossier: Dossier,
+  deal: PayinDeal,
+  amount: FiatMinor,
+  view: View,
+  move: Move,
+): boolean {
+  if (!isEnough(role, 'payin_excess') || !isLikelyExcess(deal.askedSum, amount)) return false;
+  const store = storeOf(view.catalogue, dossier.invoice.storeId);
+  const { makerSum } = owedFor(amount, deal.currency, deal.rate, store, view.catalogue);
+  const { availableId } = makerOf(view.catalogue, deal.makerId);
+  if (view.balance(availableId) < makerSum - deal.makerSum) return false;
+  settle(dossier, deal, amount, view, move);
   return true;
 }
 
@@ -181,7 +206,7 @@ function heldByLimits(request: RecordArrival, deal: Deal, view: View, move: Move
 function isMoneyOf(request: RecordArrival, { deal: found }: Match, amount: FiatMinor, view: View): boolean {
   if (request.message === undefined || found === null) return false;
   const deal = view.dealsOf(found.invoiceId).find(({ id }) => id === found.dealId);
-  if (deal?.status !== 'completed' || amount !== (deal.receivedSum ?? deal.askedSum)) return false;
+  if (deal?.status !== 'completed' || amount !== cameFor(deal, view.excess(deal.id))) return false;
   if (isBeforeDeal(request.arrivedAt, deal.startedAt)) return false;
   return view.arrivalsOf(deal.id).length === 0;
 }

@@ -1,7 +1,8 @@
 import { currencyOf } from '../domain/catalogue.ts';
+import { type Excess, type ExcessState, excessState } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { type FiatMinor, formatAmount } from '../domain/money.ts';
-import { refundedSum } from '../domain/refund.ts';
+import { refundedSum, refundState } from '../domain/refund.ts';
 import { AppError } from '../errors.ts';
 import type { View } from './command.ts';
 
@@ -21,4 +22,33 @@ export function refuseBelowRefunds(view: View, { id, currency }: Invoice, receiv
   if (received >= refunded) return;
   const { subunit } = currencyOf(view.catalogue, currency);
   throw new AppError('refunded_above', { refunded: formatAmount(refunded, subunit) });
+}
+
+/** The one of the invoice: what came before the last deal was less than asked for, or turned out not to have come. */
+export function excessOf(view: View, { id }: Invoice): Excess {
+  const known = view.dealsOf(id).flatMap((deal) => view.excess(deal.id) ?? []);
+  const excess = known.find(({ sum }) => sum > 0n) ?? known[0];
+  if (excess === undefined) throw new AppError('no_excess');
+  return excess;
+}
+
+/** How an excess stands, by the refunds that return it. */
+export function stateOfExcess(view: View, excess: Excess): ExcessState {
+  const returns = view.refundsOf(excess.invoiceId).filter(({ excessOf }) => excessOf === excess.id);
+  const payoutOf = (payoutId: string | null) => (payoutId === null ? undefined : view.invoice(payoutId));
+  return excessState(
+    excess,
+    returns.map((refund) => refundState(refund, payoutOf(refund.payoutId), view.now)),
+  );
+}
+
+/** What goes back to the payer, or was promised, cannot become another sum. */
+export function refuseOtherExcess(view: View, changed: readonly Excess[]): void {
+  for (const { id } of changed) {
+    const before = view.excess(id);
+    const status = before === undefined ? 'held' : stateOfExcess(view, before);
+    if (status === 'promised' || status === 'returning' || status === 'returned') {
+      throw new AppError('excess_not_held', { status });
+    }
+  }
 }

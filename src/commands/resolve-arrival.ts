@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Arrival } from '../domain/arrival.ts';
 import { storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
+import { cameFor } from '../domain/excess.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { settle, settleLate, settlePart } from '../domain/settlement.ts';
@@ -38,6 +39,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
       ...(answer.kind === 'match'
         ? {
             invoiceIds: [answer.invoiceId],
+            excessesOf: [answer.invoiceId],
             accountIds: settlementAccountsOf(catalogue, answer.storeId),
             arrivalsOf: [answer.dealId],
             subjectIds: [answer.dealId],
@@ -105,7 +107,7 @@ function requirePart(deal: Deal, { amount }: Arrival): asserts deal is PayinDeal
 /** A person has said "it came" before the bank did: the arrival is that very money, and nothing is left to post. */
 function isTheMoneyOf(deal: Deal, arrival: Arrival, view: View): boolean {
   if (deal.status !== 'completed' || view.arrivalsOf(deal.id).some(({ status }) => status === 'matched')) return false;
-  return arrival.amount === (deal.receivedSum ?? deal.askedSum);
+  return arrival.amount === cameFor(deal, view.excess(deal.id));
 }
 
 function settleByState(

@@ -1,7 +1,7 @@
 import { type Catalogue, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
 
-/** The ledger accounts a payout's freezing, release and payment touch on the store's side. */
+/** The ledger accounts that payins and payouts touch on the store's side. */
 export function settlementAccountsOf(catalogue: Catalogue, storeId: number): readonly number[] {
   const account = settlementAccountOf(storeOf(catalogue, storeId));
-  return [account.availableId, account.frozenId];
+  return [account.availableId, account.frozenId, account.excessId];
 }

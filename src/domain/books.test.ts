@@ -54,11 +54,12 @@ describe('the totals of a settlement report', () => {
       payouts: { count: 2, gross: -1_000n, fee: -15n, net: -1_015n },
       withdrawals: { count: 1, gross: -500n, fee: -2n, net: -502n },
       topUps: { count: 4, gross: 33n, fee: 0n, net: 33n },
+      excesses: { count: 0, gross: 0n, fee: 0n, net: 0n },
     });
   });
 
   it('are nothing where nothing happened', () => {
     const nothing = { count: 0, gross: 0n, fee: 0n, net: 0n };
-    expect(Object.values(groupTotals([]))).toEqual(Array(5).fill(nothing));
+    expect(Object.values(groupTotals([]))).toEqual(Array(6).fill(nothing));
   });
 });

@@ -77,7 +77,7 @@ const feeKinds: ReadonlySet<TransferKind> = new Set([
 ]);
 
 const settlementGroups = {
-  payins: ['payin_settle'],
+  payins: ['payin_settle', 'excess_keep'],
   corrections: ['correction_sum'],
   payouts: [
     'payout_pay',
@@ -89,6 +89,8 @@ const settlementGroups = {
   ],
   withdrawals: ['withdrawal_send', 'withdrawal_fee'],
   topUps: ['top_up', 'pay_back'],
+  /** What payouts that return an excess were given for it, and what came back of those that came to nothing. */
+  excesses: ['excess_return', 'excess_back', 'excess_rest', 'excess_rest_reverse'],
 } as const satisfies Readonly<Record<string, readonly TransferKind[]>>;
 type SettlementGroup = keyof typeof settlementGroups;
 
@@ -167,8 +169,10 @@ function incomeOfPart(kind: TransferKind, isToService: boolean, amount: bigint):
   const signed = isToService ? amount : -amount;
   switch (kind) {
     case 'payin_fee':
+    case 'excess_fee':
       return ['payins', amount, 0n];
     case 'payin_reward':
+    case 'excess_reward':
       return ['payins', 0n, amount];
     case 'payout_fee':
       return ['payouts', amount, 0n];

@@ -117,7 +117,10 @@ export interface Store {
   readonly optionsOff: readonly string[];
 }
 
-/** What a merchant sees as one account is two accounts of the ledger: what can be spent and what is frozen. */
+/**
+ * What a merchant sees as one account is two accounts of the ledger: what can be spent and what is frozen. Beside them, and not the
+ * store's to spend, stands what its payers have sent too much.
+ */
 export interface StoreAccount {
   readonly id: string;
   readonly storeId: number;
@@ -125,6 +128,7 @@ export interface StoreAccount {
   readonly network: Network;
   readonly availableId: number;
   readonly frozenId: number;
+  readonly excessId: number;
   readonly withdrawalFee: SettlementMinor;
 }
 

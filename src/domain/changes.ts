@@ -3,6 +3,7 @@ import type { Arrival } from './arrival.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Deal } from './deal.ts';
 import type { DisputeFact } from './dispute.ts';
+import type { Excess } from './excess.ts';
 import type { Invoice } from './invoice.ts';
 import type { Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
@@ -24,6 +25,7 @@ export interface KeyedRows {
   deals: Deal;
   arrivals: Arrival;
   refunds: Refund;
+  excesses: Excess;
   withdrawals: Withdrawal;
   secondFactors: SecondFactor;
   requisiteLoads: RequisiteLoad;
@@ -170,6 +172,7 @@ export function noChanges(): Changes {
     misses: [],
     arrivals: [],
     refunds: [],
+    excesses: [],
     disputeFacts: [],
     receiptRooms: [],
     automationDays: [],

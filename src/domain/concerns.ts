@@ -66,6 +66,7 @@ const concernsOf: ConcernsOf = {
   deals: addDeal,
   notifications: (concerns, { invoice }) => concerns.add(`notifications s${invoice.storeId}`),
   refunds: (concerns, { storeId }) => concerns.add(`invoices s${storeId}`),
+  excesses: (concerns, { storeId }) => concerns.add(`invoices s${storeId}`),
   withdrawals: (concerns, { storeId }) => concerns.add(`withdrawals s${storeId}`),
   arrivals: addArrival,
   misses: (concerns) => concerns.add('misses o'),
@@ -127,7 +128,9 @@ function accountOwners(catalogue: Catalogue): ReadonlyMap<number, Party> {
   if (known !== undefined) return known;
   const owners = new Map<number, Party>();
   for (const { id, accounts } of catalogue.stores.values()) {
-    for (const { availableId, frozenId } of accounts) owners.set(availableId, `s${id}`).set(frozenId, `s${id}`);
+    for (const { availableId, frozenId, excessId } of accounts) {
+      for (const accountId of [availableId, frozenId, excessId]) owners.set(accountId, `s${id}`);
+    }
   }
   for (const { id, availableId, heldId } of catalogue.makers.values()) {
     owners.set(availableId, `m${id}`).set(heldId, `m${id}`);

@@ -31,6 +31,18 @@ export function readSum(
   return fiat(minor);
 }
 
+/** As any payout. But how little a shop lets be paid out says nothing about what is its payer's already. */
+export function checkReturnTerms(
+  catalogue: Catalogue,
+  store: Store,
+  terms: { readonly amount: FiatMinor; readonly currency: string; readonly variant: Variant },
+  isExcess: boolean,
+): CheckedVariant {
+  const smallest = store.limits.out.get(terms.currency)?.min ?? 0n;
+  const isBelow = isExcess && terms.amount < smallest;
+  return checkTerms(catalogue, store, 'out', isBelow ? { ...terms, amount: fiat(smallest) } : terms);
+}
+
 /** Refuses a direction that is switched off, a variant that does not exist, and then a sum out of bounds (alone). */
 export function checkTerms(
   catalogue: Catalogue,

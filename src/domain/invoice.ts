@@ -56,6 +56,8 @@ export interface Invoice {
   readonly isSumChanged: boolean;
   /** What has come in completed deals before the last one: the payer sends the rest, or has sent it. */
   readonly partSum: FiatMinor | null;
+  /** Of a payout that returns an excess: what stood on the account for it. */
+  readonly fromExcess: SettlementMinor | null;
   /** Why it was not simply paid as asked; null while nobody paid, and when it was. */
   readonly sumReason: SumReason | null;
   readonly createdAt: Instant;

@@ -115,6 +115,7 @@ describe('the correction of a settled payin', () => {
           payoutDifference: after.makerSum - after.feeSum - before.makerSum + before.feeSum,
           feeDifference: after.feeSum - before.feeSum,
           rewardDifference: after.rewardSum - before.rewardSum,
+          excessDifference: 0n,
         };
         const settled = (one: typeof before) => [
           holdForPayin(one, maker(1)),

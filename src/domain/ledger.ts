@@ -21,6 +21,7 @@ export const transferKinds = {
   payin_settle: 'payin_settle',
   payin_fee: 'payin_fee',
   payin_reward: 'payin_reward',
+  payin_excess: 'payin_excess',
   payout_freeze: 'payout_freeze',
   payout_release: 'payout_release',
   payout_pay: 'payout_pay',
@@ -36,6 +37,14 @@ export const transferKinds = {
   correction_sum: 'correction_sum',
   correction_fee: 'correction_fee',
   correction_reward: 'correction_reward',
+  correction_excess: 'correction_excess',
+  excess_return: 'excess_return',
+  excess_back: 'excess_back',
+  excess_rest: 'excess_rest',
+  excess_rest_reverse: 'excess_rest_reverse',
+  excess_keep: 'excess_keep',
+  excess_fee: 'excess_fee',
+  excess_reward: 'excess_reward',
 } as const;
 export type TransferKind = keyof typeof transferKinds;
 
@@ -75,9 +84,56 @@ export function settlePayin(deal: PayinDeal, maker: Maker, account: StoreAccount
   ]);
 }
 
-/** An ended deal turns out to be paid: what it would have held is held again. */
-export function reholdPayin(deal: PayinDeal, maker: Maker): Transfer {
-  return transfer('payin_rehold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, deal.makerSum);
+/** More came than was asked for, and the store keeps that apart: it stands on an account of its own. */
+export function keepApart(deal: PayinDeal, maker: Maker, account: StoreAccount, above: SettlementMinor): Transfer[] {
+  const { settlementCurrency: currency, heldId } = maker;
+  return withoutZero([transfer('payin_excess', deal.id, currency, heldId, account.excessId, above)]);
+}
+
+/** The payer has said where an excess goes: what its payout needs is the store's, and frozen for it at once. */
+export function returnExcess(payoutId: string, account: StoreAccount, part: SettlementMinor): Transfer[] {
+  const { currency, excessId, availableId } = account;
+  return withoutZero([transfer('excess_return', payoutId, currency, excessId, availableId, part)]);
+}
+
+/** The payout of a return has come to nothing: what was released is not the store's. */
+export function takeBackExcess(payoutId: string, account: StoreAccount, part: SettlementMinor): Transfer[] {
+  const { currency, excessId, availableId } = account;
+  return withoutZero([transfer('excess_back', payoutId, currency, availableId, excessId, part)]);
+}
+
+/** An excess was returned for less than stood on its account. The store would have paid, had it been more: so it has the rest. */
+export function giveRestOfExcess(deal: PayoutDeal, account: StoreAccount, rest: SettlementMinor): Transfer[] {
+  const { currency, excessId, availableId } = account;
+  return withoutZero([transfer('excess_rest', deal.id, currency, excessId, availableId, rest)]);
+}
+
+export function takeRestOfExcess(deal: PayoutDeal, account: StoreAccount, rest: SettlementMinor): Transfer[] {
+  const { currency, excessId, availableId } = account;
+  return withoutZero([transfer('excess_rest_reverse', deal.id, currency, availableId, excessId, rest)]);
+}
+
+/** The store keeps an excess: it gets that less the fee, of which the maker has the reward, as if all had been asked for. */
+export function keepExcess(
+  deal: PayinDeal,
+  kept: { readonly heldSum: SettlementMinor; readonly feeSum: bigint; readonly rewardSum: bigint },
+  maker: Maker,
+  account: StoreAccount,
+  feeAccountId: number,
+): Transfer[] {
+  const { currency, excessId } = account;
+  const { heldSum, feeSum, rewardSum } = kept;
+  assert(rewardSum >= 0n && rewardSum <= feeSum && feeSum <= heldSum, 'the fee of an excess is part of it');
+  return withoutZero([
+    transfer('excess_keep', deal.id, currency, excessId, account.availableId, settlement(heldSum - feeSum)),
+    transfer('excess_fee', deal.id, currency, excessId, feeAccountId, settlement(feeSum - rewardSum)),
+    transfer('excess_reward', deal.id, currency, excessId, maker.availableId, settlement(rewardSum)),
+  ]);
+}
+
+/** An ended deal turns out to be paid: what is owed for it is held again. */
+export function reholdPayin(deal: PayinDeal, maker: Maker, owed: SettlementMinor = deal.makerSum): Transfer {
+  return transfer('payin_rehold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, owed);
 }
 
 /** Another sum came than was asked for: the hold grows or shrinks to what is owed for it. */
@@ -105,6 +161,8 @@ export function correctPayin(
     readonly payoutDifference: bigint;
     readonly feeDifference: bigint;
     readonly rewardDifference: bigint;
+    /** Of what is kept apart for the payer. */
+    readonly excessDifference: bigint;
   },
   maker: Maker,
   account: StoreAccount,
@@ -119,6 +177,7 @@ export function correctPayin(
     move('correction_sum', account.availableId, correction.payoutDifference),
     move('correction_fee', feeAccountId, correction.feeDifference),
     move('correction_reward', feeAccountId, -correction.rewardDifference),
+    move('correction_excess', account.excessId, correction.excessDifference),
   ]);
   // What the maker gets goes first: it may be what covers the rest.
   const isGain = ({ creditId }: Transfer) => creditId === maker.availableId;

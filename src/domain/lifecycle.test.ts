@@ -39,7 +39,7 @@ const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 14n }).map(fiat);
 
 /** The sum asked for came, and the maker can cover anything. */
 const settle = (dossier: Dossier, deal: Deal, move: Move) =>
-  settleWith(dossier, deal, deal.askedSum, { balance: () => 10n ** 18n }, move);
+  settleWith(dossier, deal, deal.askedSum, { balance: () => 10n ** 18n, excess: () => undefined }, move);
 
 function lastDeal({ deals }: Dossier): Deal {
   const deal = deals.at(-1);

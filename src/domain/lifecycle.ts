@@ -12,10 +12,11 @@ import {
 } from './catalogue.ts';
 import { type Changes, putRow } from './changes.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
+import { returnedPart } from './excess.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
 import type { Invoice } from './invoice.ts';
-import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer } from './ledger.ts';
+import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer, takeBackExcess } from './ledger.ts';
 import { nudgedSum } from './mispayment.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { notifyStatus } from './notification.ts';
@@ -267,9 +268,21 @@ export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | '
   return putDeal(dossier, { ...deal, status, endedAt: now }, move);
 }
 
+/** Its invoice ends with it. */
 function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: Move): Dossier {
   const active = dossier.deals.find((deal) => isActive(deal.status));
-  return active === undefined ? dossier : endDeal(dossier, active, status, move);
+  if (active === undefined) return dossier;
+  const ended = endDeal(dossier, active, status, move);
+  return active.type === 'out' ? giveBackExcess(ended, active, move) : ended;
+}
+
+/** A payout that was to return an excess has come to nothing, for good: what it was given for that is apart again. */
+export function giveBackExcess(dossier: Dossier, deal: PayoutDeal, move: Move): Dossier {
+  const { id, storeId, fromExcess } = dossier.invoice;
+  if (fromExcess === null) return dossier;
+  const account = settlementAccountOf(storeOf(move.catalogue, storeId));
+  post(move, takeBackExcess(id, account, returnedPart(fromExcess, deal)));
+  return dossier;
 }
 
 /** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
@@ -341,26 +354,6 @@ type DealStart<One extends Deal> = Pick<
   | 'deadlineAt'
   | 'occupies'
 > & { readonly reward: Reward };
-
-/** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
-export function repeatDeal(
-  deal: PayoutDeal,
-  start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>,
-): PayoutDeal {
-  return {
-    ...deal,
-    ...start,
-    status: 'new',
-    ...untaken,
-    confirmedAt: null,
-    endedAt: null,
-    attachments: [],
-    dispute: null,
-  };
-}
-
-/** What a payout has while no maker does: another one may earn something else for it. */
-export const untaken = { makerId: null, rewardBps: noReward.bps, rewardSum: noReward.sum } as const;
 
 /** Written out, not spread: this runs for every invoice, and one literal is several times cheaper than merged objects. */
 function newDeal<One extends Deal>(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart<One>): One {

@@ -84,7 +84,7 @@ it('refuses a policy beyond its bounds, and keeps what is not said', () => {
 
 describe('a payin that is paid in parts', () => {
   const catalogue = catalogueOf([requisite(1), requisite(2, { makerId: 2 })]);
-  const rich = { balance: () => 10n ** 18n };
+  const rich = { balance: () => 10n ** 18n, excess: () => undefined };
   const moveAt = (now: number): Move => ({ catalogue, now, changes: noChanges() });
   const first = deal();
   const open: Dossier = { invoice: invoice({ dealCount: 1 }), deals: [first] };

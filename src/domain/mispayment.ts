@@ -23,13 +23,27 @@ export interface PaymentPolicy {
    * must point to one deal. Never for more: the store has set it, and so the store gives it.
    */
   readonly nudgeMinor: number;
+  /**
+   * What becomes of more than was asked for, once it is known to have come. `counts`: the invoice is paid with all of it. `apart`: it is
+   * paid with the sum asked for, and the excess is kept for the payer (`excess.ts`). The store bears what a return costs.
+   */
+  readonly excess: ExcessRule;
 }
+
+export const excessRules = { counts: 'counts', apart: 'apart' } as const;
+type ExcessRule = keyof typeof excessRules;
 
 export const restBys = { operator: 'operator', payer: 'payer' } as const;
 type RestBy = keyof typeof restBys;
 
 /** Of a store that has said nothing. */
-export const operatorDecides: PaymentPolicy = { shortUnits: 0, shortBps: 0, restBy: 'operator', nudgeMinor: 0 };
+export const operatorDecides: PaymentPolicy = {
+  shortUnits: 0,
+  shortBps: 0,
+  restBy: 'operator',
+  nudgeMinor: 0,
+  excess: 'counts',
+};
 
 /** What rounds a bank's fee off, and no more. */
 export const shortUnitsMax = 100;

@@ -29,6 +29,8 @@ export interface Needs {
   readonly arrivalsOf?: readonly string[];
   /** Invoices of which to know the refunds. Not locked: a refund changes only while its invoice is locked. */
   readonly refundsOf?: readonly string[];
+  /** Invoices of which to know what was sent too much. Not locked: that changes only while its invoice is locked. */
+  readonly excessesOf?: readonly string[];
   /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
   readonly subjectIds?: readonly string[];
   /** Makers of whom to know what their phones' messages have settled today: locked. */

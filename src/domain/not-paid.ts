@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
+import { putRow } from './changes.ts';
 import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
+import { heldOf, restOfReturn } from './excess.ts';
 import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
-import { correctPayin, freezeForPayout, releasePayout, reversePayout } from './ledger.ts';
+import { correctPayin, freezeForPayout, releasePayout, reversePayout, takeRestOfExcess } from './ledger.ts';
 import {
   changeStatus,
   type Dossier,
+  giveBackExcess,
   type Move,
   nothingReceived,
   post,
   putDeal,
   putInvoice,
   releaseDeal,
-  repeatDeal,
 } from './lifecycle.ts';
+import { fiat, settlement } from './money.ts';
+import { repeatDeal } from './repeated-deal.ts';
 import type { Funds } from './settlement.ts';
 
 /**
@@ -46,9 +50,15 @@ export function payoutNotPaid(
     post(move, reversePayout(deal, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
   }
   post(move, [releasePayout(deal, account)]);
+  const { fromExcess } = dossier.invoice;
+  if (from === 'completed' && fromExcess !== null) {
+    const rest = restOfReturn(fromExcess, deal);
+    if (funds.balance(account.availableId) < rest) throw new AppError('insufficient_funds');
+    post(move, takeRestOfExcess(deal, account, rest));
+  }
   const ended = putDeal(dossier, { ...decided(deal), status: 'canceled', endedAt: move.now }, move);
   const cleared = putInvoice(ended, move, { ...nothingReceived, disputedFrom: null, updatedAt: move.now });
-  if (next === 'cancel') return changeStatus(cleared, 'canceled', move);
+  if (next === 'cancel') return changeStatus(giveBackExcess(cleared, deal, move), 'canceled', move);
   const { dealCount } = cleared.invoice;
   if (dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   // The time it had may have passed with the false proof; who waits for the money gets the whole of it anew.
@@ -92,13 +102,18 @@ function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds:
   const maker = makerOf(move.catalogue, deal.makerId);
   const payoutSum = deal.makerSum - deal.feeSum;
   if (funds.balance(account.availableId) < payoutSum) throw new AppError('insufficient_funds');
+  const known = funds.excess(deal.id);
   const nothing = {
     id: decisionId,
+    excessDifference: -heldOf(known),
     payoutDifference: -payoutSum,
     feeDifference: -deal.feeSum,
     rewardDifference: -deal.rewardSum,
   };
   post(move, correctPayin(nothing, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
+  if (known !== undefined && known.keptAt === null) {
+    putRow(move.changes.excesses, { ...known, sum: fiat(0n), heldSum: settlement(0n) });
+  }
   return putDeal(dossier, { ...decided(deal), status: 'canceled' }, move);
 }
 

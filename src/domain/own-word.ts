@@ -72,6 +72,8 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     agreedBefore: 'the maker, who reports the sum; the merchant, by the store’s policy',
   },
   payin_extend: { gains: 'merchant', enough: ['operator'], agreedBefore: 'the maker, who reports the sum' },
+  // It is the payer's. A maker whose word were enough could, with a friend as the payer, let the store pay for returns.
+  payin_excess: { gains: 'nobody', enough: ['operator'], agreedBefore: 'the merchant, by the store’s policy' },
   payin_rehold: {
     gains: 'merchant',
     enough: ['operator'],
@@ -116,6 +118,26 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
   correction_sum: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
   correction_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
   correction_reward: { gains: 'maker', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
+  correction_excess: { gains: 'maker', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
+
+  // Frozen for the payout in the same act, as for any refund.
+  excess_return: {
+    gains: 'nobody',
+    enough: ['payer'],
+    agreedBefore: 'the merchant, or an operator and a second person, who asked for the return',
+  },
+  excess_back: { gains: 'nobody', enough: ['time', 'merchant', 'operator'], agreedBefore: nobodyElse },
+  // What a return cost less than was kept for it. Who says that it was paid gives up what it did cost, in the same act.
+  excess_rest: {
+    gains: 'nobody',
+    enough: ['merchant', 'operator', 'time'],
+    agreedBefore: 'the maker, who shows the proof',
+  },
+  excess_rest_reverse: { gains: 'nobody', enough: ['operator'], agreedBefore: nobodyElse },
+  // What a payer has sent by mistake is not for the store to take.
+  excess_keep: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
+  excess_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
+  excess_reward: { gains: 'maker', enough: ['operator'], agreedBefore: 'operators, by the maker’s reward' },
 
   // The maker keeps, or says to have sent back, what a payer paid.
   arrival_returned: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },
@@ -150,7 +172,10 @@ function require(speaker: Speaker, deed: Deed): void {
 }
 
 /** A deal ran out of time, and what was set aside for it goes back. */
-function timeDecided({ kind, subjectId }: Transfer, { deals }: Changes, now: Instant): boolean {
+function timeDecided({ kind, subjectId }: Transfer, { deals, invoices }: Changes, now: Instant): boolean {
+  if (kind === 'excess_back') {
+    return invoices.some(({ id, status, expireAt }) => id === subjectId && status === 'expired' && expireAt <= now);
+  }
   if (kind !== 'payin_release' && kind !== 'payout_release') return false;
   return deals.some(({ id, status, deadlineAt }) => id === subjectId && status === 'expired' && deadlineAt <= now);
 }

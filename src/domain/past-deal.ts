@@ -3,8 +3,8 @@ import type { DisputeFact, DisputeResult } from './dispute.ts';
 import type { DisputeAnswer } from './dispute-clock.ts';
 import type { Invoice } from './invoice.ts';
 import type { TransferKind } from './ledger.ts';
-import { untaken } from './lifecycle.ts';
 import { type SettlementMinor, settlement } from './money.ts';
+import { untaken } from './repeated-deal.ts';
 import type { Instant } from './timestamp.ts';
 
 /** What is stored of an invoice's life: the rows of today, and what was written down with each change. */
@@ -81,6 +81,7 @@ function stepsOf(life: StoredLife, deal: Deal): Step[] {
     ...confirmedSteps(deal),
     ...releasedSteps(life, deal),
     ...settledSteps(life, deal),
+    ...keptSteps(life, deal),
     ...answeredSteps(life, deal),
     ...decidedSteps(life, deal),
     ...told,
@@ -187,6 +188,18 @@ function settledSteps(life: StoredLife, deal: Deal): Step[] {
         }),
     },
   ];
+}
+
+/** The store keeps what was sent too much; the only change of a paid deal's sums that is not told. */
+export function keptAt({ audit }: Pick<StoredLife, 'audit'>, deal: Deal): Instant | null {
+  return audit.find(({ action, details }) => action === 'keep-excess' && details?.['dealId'] === deal.id)?.at ?? null;
+}
+
+function keptSteps(life: StoredLife, deal: Deal): Step[] {
+  const at = keptAt(life, deal);
+  if (at === null) return [];
+  const { receivedSum, makerSum, feeSum, rewardSum } = deal;
+  return [{ at, change: ({ deal: before }) => known({ ...before, receivedSum, makerSum, feeSum, rewardSum }) }];
 }
 
 function answeredSteps({ audit }: StoredLife, deal: Deal): Step[] {

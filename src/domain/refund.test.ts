@@ -26,6 +26,7 @@ const refund: Refund = {
   lapsesAt: noon + refundLinkLifetimeMs,
   payoutId: null,
   canceledAt: null,
+  excessOf: null,
 };
 const payout = (status: InvoiceStatus, disputedFrom: Invoice['disputedFrom'] = null) => ({ status, disputedFrom });
 const answered = { ...refund, payoutId: 'p1' };

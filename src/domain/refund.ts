@@ -39,6 +39,8 @@ export interface Refund {
   readonly lapsesAt: Instant;
   readonly payoutId: string | null;
   readonly canceledAt: Instant | null;
+  /** It returns what was sent too much for this deal, from the account of that; null: the store gives it. */
+  readonly excessOf: string | null;
 }
 
 /** Long enough for a payer on holiday, short enough that a forgotten link leads nowhere. */
@@ -82,14 +84,16 @@ export function isLiving(state: RefundState): boolean {
   }
 }
 
-/** What of the invoice is refunded, or promised. */
+/** What of the invoice is refunded, or promised. What was sent too much is no part of what the invoice was paid with. */
 export function refundedSum(
   refunds: readonly Refund[],
   payoutOf: (payoutId: string) => Payout | undefined,
   now: Instant,
 ): FiatMinor {
-  const living = refunds.filter((refund) =>
-    isLiving(refundState(refund, refund.payoutId === null ? undefined : payoutOf(refund.payoutId), now)),
+  const living = refunds.filter(
+    (refund) =>
+      refund.excessOf === null &&
+      isLiving(refundState(refund, refund.payoutId === null ? undefined : payoutOf(refund.payoutId), now)),
   );
   return fiat(living.reduce((sum, refund) => sum + refund.sum, 0n));
 }

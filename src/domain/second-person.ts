@@ -97,7 +97,9 @@ export function dangerOfDemands(before: StoreDemands, values: StoreValues): Dang
 export function dangerOfPolicy({ role }: Actor, before: PaymentPolicy, after: PaymentPolicy): Danger | null {
   const figures = ['shortUnits', 'shortBps', 'nudgeMinor'] as const;
   const isRaised = figures.some((figure) => after[figure] > before[figure]);
-  return role === 'operator' && isRaised ? 'store-terms' : null;
+  // What returns cost is the store's to pay.
+  const isApart = after.excess === 'apart' && before.excess !== 'apart';
+  return role === 'operator' && (isRaised || isApart) ? 'store-terms' : null;
 }
 
 export interface SecondPersonRules {

@@ -46,12 +46,14 @@ describe('a payin that had ended', () => {
     const half = fiat(ended.askedSum / 2n);
     const first = moveOn(catalogue);
     const dossier = { invoice: invoice({ status: 'expired' }), deals: [ended] };
-    const paid = settleLate(dossier, ended, half, { balance: () => 10n ** 18n }, first);
+    const paid = settleLate(dossier, ended, half, { balance: () => 10n ** 18n, excess: () => undefined }, first);
     const owed = paid.deals[0]?.makerSum ?? 0n;
     const move = moveOn(catalogue);
-    settleLate(dossier, ended, half, { balance: () => owed }, move);
+    settleLate(dossier, ended, half, { balance: () => owed, excess: () => undefined }, move);
     expect(lowest(owed, makerAvailable, move.changes.transfers)).toBe(0n);
-    expect(() => settleLate(dossier, ended, half, { balance: () => owed - 1n }, moveOn(catalogue))).toThrow();
+    expect(() =>
+      settleLate(dossier, ended, half, { balance: () => owed - 1n, excess: () => undefined }, moveOn(catalogue)),
+    ).toThrow();
   });
 });
 
@@ -59,7 +61,7 @@ describe('late money of a payer who has fresh requisites', () => {
   const two = catalogueOf([requisite(1), requisite(2), requisite(3, { makerId: 2 })]);
   const fresh = (change: Partial<PayinDeal> = {}): PayinDeal =>
     deal({ id: 'fresh', ordinal: 2, requisiteId: 2, status: 'transfer_waiting', ...change });
-  const rich = { balance: () => 10n ** 18n };
+  const rich = { balance: () => 10n ** 18n, excess: () => undefined };
   const dossierOf = (other: PayinDeal) => ({
     invoice: invoice({ status: 'new', dealCount: 2 }),
     deals: [ended, other],
@@ -89,11 +91,13 @@ describe('late money of a payer who has fresh requisites', () => {
   it('is covered by what the newer deal sets free, when one maker has both', () => {
     const needed = ended.makerSum - fresh().makerSum;
     expect(needed).toBe(0n);
-    const { move } = late(fresh(), { balance: () => 0n });
+    const { move } = late(fresh(), { balance: () => 0n, excess: () => undefined });
     expect(lowest(0n, makerAvailable, move.changes.transfers)).toBe(0n);
     const others = fresh({ makerId: 2, requisiteId: 3 });
-    expect(() => late(others, { balance: () => ended.makerSum - 1n })).toThrow(new AppError('maker_funds').message);
-    expect(late(others, { balance: () => ended.makerSum }).after.invoice.status).toBe('paid');
+    expect(() => late(others, { balance: () => ended.makerSum - 1n, excess: () => undefined })).toThrow(
+      new AppError('maker_funds').message,
+    );
+    expect(late(others, { balance: () => ended.makerSum, excess: () => undefined }).after.invoice.status).toBe('paid');
   });
 
   it.each([
@@ -121,7 +125,13 @@ describe('a correction', () => {
     const free = { ...store, fees: { ...store.fees, in: { bps: 0, fixed: settlement(0n) } } };
     const move = moveOn({ ...catalogue, stores: new Map([[store.id, free]]) });
     const received = fiat(paid.askedSum + paid.askedSum / 1_000n);
-    decidePaid(dossier, paid, { id: 'decision', received }, { balance: () => 10n ** 18n }, move);
+    decidePaid(
+      dossier,
+      paid,
+      { id: 'decision', received },
+      { balance: () => 10n ** 18n, excess: () => undefined },
+      move,
+    );
     const { transfers } = move.changes;
     expect(transfers.map(({ kind, debitId }) => [kind, debitId])).toEqual([
       ['correction_fee', 2],

@@ -11,10 +11,20 @@ import {
   settlementAccountOf,
   storeOf,
 } from './catalogue.ts';
+import { putRow } from './changes.ts';
 import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
+import { cameFor, type Excess, heldOf, restOfReturn, splitReceived } from './excess.ts';
 import { payinFee } from './fees.ts';
-import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from './ledger.ts';
+import {
+  adjustHold,
+  correctPayin,
+  giveRestOfExcess,
+  keepApart,
+  reholdPayin,
+  settlePayin,
+  settlePayout,
+} from './ledger.ts';
 import {
   changeStatus,
   type Dossier,
@@ -28,7 +38,7 @@ import {
   sumsWithParts,
 } from './lifecycle.ts';
 import { nudgedSum, partsPerInvoiceMax, type SumReason } from './mispayment.ts';
-import { type FiatMinor, fiat, type SettlementMinor } from './money.ts';
+import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
 
@@ -39,6 +49,8 @@ import { rewardOfReceived } from './rewards.ts';
 export interface Funds {
   /** The balance a maker can spend now; late and larger sums need cover. */
   balance(accountId: number): bigint;
+  /** What a deal has brought above what was asked for, where that was kept apart. */
+  excess(dealId: string): Excess | undefined;
 }
 
 interface Parties {
@@ -92,6 +104,7 @@ export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, fu
   const maker = makerOf(move.catalogue, waiting.makerId);
   // One maker may have both deals: what is released for one covers the other.
   const after: Funds = {
+    excess: (dealId) => funds.excess(dealId),
     balance: (id) => funds.balance(id) + (id === maker.availableId ? waiting.makerSum : 0n),
   };
   return complete(free, deal, received, after, move, 'released');
@@ -143,7 +156,7 @@ export function decidePaid(
   move: Move,
 ): Dossier {
   assert(deal.status === 'dispute' && deal.dispute !== null);
-  const asked = deal.receivedSum ?? deal.askedSum;
+  const asked = cameFor(deal, funds.excess(deal.id));
   // A claim that was rejected says why already.
   const result = deal.dispute.result ?? (decision.received === asked ? 'ACCEPTED' : 'AMOUNT_CHANGED');
   const decided: Deal = { ...deal, dispute: { ...deal.dispute, result } };
@@ -180,8 +193,34 @@ function complete(
   if (deal.type === 'out') {
     return completePayout(dossier, deal, received, partiesOf(dossier, deal, move), move, hold);
   }
-  const { final } = postPayin(dossier, deal, received, funds, move, hold, rate);
-  return markPaid(dossier, final, move, hold === 'released' ? 'late' : null);
+  const { final, above } = postPayin(dossier, deal, received, funds, move, hold, rate);
+  return markPaid(dossier, final, move, above > 0n ? 'over' : hold === 'released' ? 'late' : null);
+}
+
+/** What of a sum pays the deal. A nudged payer who sends what the shop has asked for has sent nothing too much. */
+function split({ invoice }: Dossier, deal: PayinDeal, received: FiatMinor, store: Store, known: Excess | undefined) {
+  const due = nudgedSum(invoice, deal) === null ? deal.askedSum : invoice.askedSum;
+  // What was settled as a whole, before the store kept anything apart, stays whole.
+  const isWhole = known === undefined && deal.receivedSum !== null && deal.receivedSum > due;
+  return isWhole ? { pays: received, above: fiat(0n) } : splitReceived(store, due, received, known);
+}
+
+/** What an excess is worth at the rate of its deal: with it the maker owes just what all that came is worth. */
+function worthOf(above: FiatMinor, deal: PayinDeal, store: Store, { catalogue }: Move): SettlementMinor {
+  if (above === 0n) return settlement(0n);
+  const received = fiat((deal.receivedSum ?? deal.askedSum) + above);
+  return settlement(owedFor(received, deal.currency, deal.rate, store, catalogue).makerSum - deal.makerSum);
+}
+
+type Apart = Pick<Excess, 'sum' | 'heldSum'>;
+
+/** What is kept apart of a deal from now on. */
+function putExcess({ invoice }: Dossier, { id }: PayinDeal, apart: Apart, known: Excess | undefined, move: Move): void {
+  const { sum, heldSum } = apart;
+  if (known === undefined ? sum === 0n : known.sum === sum) return;
+  const { id: invoiceId, storeId, currency } = invoice;
+  const first = { id, invoiceId, storeId, currency, createdAt: move.now, keptAt: null };
+  putRow(move.changes.excesses, { ...first, ...known, sum, heldSum });
 }
 
 /** The money of a payin moves, and the deal has what is owed for it. */
@@ -193,21 +232,24 @@ function postPayin(
   move: Move,
   hold: 'held' | 'released',
   rate: Rate = deal.rate,
-): { readonly final: PayinDeal; readonly parties: Parties } {
+): { readonly final: PayinDeal; readonly parties: Parties; readonly above: FiatMinor } {
   const parties = partiesOf(dossier, deal, move);
   assert(received > 0n, 'a deal is paid with money');
-  const final = withReceived(deal, received, parties, move, rate);
-  const needed = hold === 'released' ? final.makerSum : final.makerSum - deal.makerSum;
+  const known = funds.excess(deal.id);
+  const { pays, above } = split(dossier, deal, received, parties.store, known);
+  const final = withReceived(deal, pays, parties, move, rate);
+  const heldSum = worthOf(above, final, parties.store, move);
+  const owed = settlement(final.makerSum + heldSum);
+  const needed = hold === 'released' ? owed : owed - deal.makerSum;
   if (funds.balance(parties.maker.availableId) < needed) throw new AppError('maker_funds');
   // What was released is held again as far as it is owed now: the balance may cover that, and not what was asked for.
-  post(
-    move,
-    hold === 'released' ? [reholdPayin(final, parties.maker)] : adjustHold(deal, parties.maker, final.makerSum),
-  );
+  post(move, hold === 'released' ? [reholdPayin(final, parties.maker, owed)] : adjustHold(deal, parties.maker, owed));
   post(move, settlePayin(final, parties.maker, parties.account, parties.feeAccountId));
+  post(move, keepApart(final, parties.maker, parties.account, heldSum));
+  putExcess(dossier, final, { sum: above, heldSum }, known, move);
   // A deal that had ended rests already, and no longer counts as running on its requisite.
   const ended = hold === 'released' ? {} : rest(deal, move);
-  return { final: { ...final, ...ended }, parties };
+  return { final: { ...final, ...ended }, parties, above };
 }
 
 function completePayout(
@@ -221,6 +263,8 @@ function completePayout(
   // What a payout costs was agreed with the store and frozen: there is no other sum, and nothing to take up again.
   if (received !== deal.askedSum || hold === 'released') throw new AppError('payout_sum_fixed');
   post(move, settlePayout(deal, maker, account, feeAccountId));
+  const { fromExcess } = dossier.invoice;
+  if (fromExcess !== null) post(move, giveRestOfExcess(deal, account, restOfReturn(fromExcess, deal)));
   return markPaid(dossier, deal, move);
 }
 
@@ -236,17 +280,22 @@ function correct(
     if (decision.received !== deal.askedSum) throw new AppError('payout_sum_fixed');
     return markPaid(dossier, deal, move);
   }
-  const final = withReceived(deal, decision.received, parties, move);
+  const known = funds.excess(deal.id);
+  const { pays, above } = split(dossier, deal, decision.received, parties.store, known);
+  const final = withReceived(deal, pays, parties, move);
+  const heldSum = above === known?.sum ? known.heldSum : worthOf(above, final, parties.store, move);
+  const excessDifference = heldSum - heldOf(known);
   const feeDifference = final.feeSum - deal.feeSum;
   const payoutDifference = final.makerSum - deal.makerSum - feeDifference;
   const rewardDifference = final.rewardSum - deal.rewardSum;
   assert(deal.makerSum + payoutDifference + feeDifference === final.makerSum, 'a correction moves the difference');
-  const fromMaker = payoutDifference + feeDifference - rewardDifference;
+  const fromMaker = payoutDifference + feeDifference - rewardDifference + excessDifference;
   if (fromMaker > 0n && funds.balance(parties.maker.availableId) < fromMaker) throw new AppError('maker_funds');
   if (funds.balance(parties.account.availableId) < -payoutDifference) throw new AppError('insufficient_funds');
-  const correction = { id: decision.id, payoutDifference, feeDifference, rewardDifference };
+  const correction = { id: decision.id, payoutDifference, feeDifference, rewardDifference, excessDifference };
   post(move, correctPayin(correction, parties.maker, parties.account, parties.feeAccountId));
-  return markPaid(dossier, final, move);
+  putExcess(dossier, final, { sum: above, heldSum }, known, move);
+  return markPaid(dossier, final, move, above > 0n ? 'over' : null);
 }
 
 /** A payin was paid after all, although that had been taken back: all of it moves again, by the transfers of this decision. */
@@ -258,17 +307,23 @@ function settleAgain(
   move: Move,
 ): Dossier {
   const parties = partiesOf(dossier, deal, move);
-  const final = withReceived(deal, decision.received, parties, move, decision.rate);
+  const known = funds.excess(deal.id);
+  const { pays, above } = split(dossier, deal, decision.received, parties.store, known);
+  const final = withReceived(deal, pays, parties, move, decision.rate);
+  const heldSum = worthOf(above, final, parties.store, move);
   const { makerSum, feeSum, rewardSum } = final;
-  if (funds.balance(parties.maker.availableId) < makerSum - rewardSum) throw new AppError('maker_funds');
+  if (funds.balance(parties.maker.availableId) < makerSum - rewardSum + heldSum) throw new AppError('maker_funds');
   const whole = {
     id: decision.id,
     payoutDifference: makerSum - feeSum,
     feeDifference: feeSum,
     rewardDifference: rewardSum,
+    excessDifference: heldSum,
   };
+  assert(heldOf(known) === 0n, 'what was taken back left nothing on the account of the excess');
   post(move, correctPayin(whole, parties.maker, parties.account, parties.feeAccountId));
-  return markPaid(dossier, final, move);
+  putExcess(dossier, final, { sum: above, heldSum }, known, move);
+  return markPaid(dossier, final, move, above > 0n ? 'over' : null);
 }
 
 function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {

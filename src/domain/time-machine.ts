@@ -3,7 +3,7 @@ import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import { nothingReceived, sumsWithParts } from './lifecycle.ts';
 import { fiat } from './money.ts';
-import { type DealField, dealAt, type StoredLife, settledAt } from './past-deal.ts';
+import { type DealField, dealAt, keptAt, type StoredLife, settledAt } from './past-deal.ts';
 import type { Refund } from './refund.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -54,6 +54,7 @@ function beginningOf(life: StoredLife): PastInvoice {
     shownSum: invoice.askedSum,
     isSumChanged: false,
     partSum: null,
+    fromExcess: null,
     sumReason: null,
     updatedAt: invoice.createdAt,
     sequence: 0,
@@ -78,6 +79,7 @@ function stepsOf(life: StoredLife): Step[] {
       ...confirmedSteps(life, deal),
       ...rejectedSteps(life, deal),
       ...partSteps(life, deal),
+      ...keptSteps(life, deal),
     ]),
     ...life.snapshots.map(({ at, invoice }): Step => ({ at, change: () => ({ invoice, ofToday: [] }) })),
   ].sort((left, right) => left.at - right.at);
@@ -148,6 +150,16 @@ function partSteps(life: StoredLife, deal: Deal): Step[] {
       },
     },
   ];
+}
+
+/** The invoice is paid with all that came, from then on. */
+function keptSteps(life: StoredLife, deal: Deal): Step[] {
+  const at = keptAt(life, deal);
+  const then = at === null ? null : dealAt(life, deal, at);
+  if (at === null || then === null) return [];
+  const deals = life.deals.flatMap((one) => dealAt(life, one, at)?.deal ?? []);
+  const sums = sumsWithParts({ invoice: life.invoice, deals }, then.deal);
+  return [{ at, change: (before) => withSums(before, { ...sums, isSumChanged: true, updatedAt: at }, []) }];
 }
 
 /** When it was completed, if no notification of that instant says that the invoice was paid; null: it was no part. */

@@ -15,6 +15,7 @@ import {
   type StoredAnswer,
 } from '../domain/changes.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
+import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
@@ -155,6 +156,10 @@ export class WorkingSet implements View {
   refundsOf(invoiceId: string): readonly Refund[] {
     const all = this.#rows.of('refunds').all();
     return all.filter((refund) => refund.invoiceId === invoiceId);
+  }
+
+  excess(dealId: string): Excess | undefined {
+    return this.row('excesses', dealId);
   }
 
   payinsOf(payer: PayerKey): readonly PayinFacts[] {

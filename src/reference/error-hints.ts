@@ -123,6 +123,11 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   owner_is_fixed: 'Ask an operator.',
   team_full: 'Remove somebody, or take an invitation back.',
   right_missing: 'Ask the owner of your team for the right.',
+  no_excess: 'Read the invoice: `reason` is `over` and `sum` what was asked for where something is kept apart.',
+  excess_not_held:
+    'Read the invoice. A link that still waits for the payer can be canceled; what went back, or was kept, stays as it is.',
+  excess_not_paid: 'Wait until its dispute is decided.',
+  excess_returned_whole: 'Leave the amount out.',
   refund_not_paid: 'Wait until it is paid, or until its dispute is decided.',
   refund_too_much: 'Ask for less, or cancel a refund of the invoice that still waits for the payer.',
   refunds_too_many: 'Refund the rest by a payout of its own.',

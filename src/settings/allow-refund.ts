@@ -10,6 +10,8 @@ export interface RefundWish {
   /** Null: all that is left. */
   readonly amount: string | null;
   readonly currency: string;
+  /** It returns what the payer has sent too much. */
+  readonly isExcess: boolean;
   readonly reason: string;
 }
 
@@ -19,11 +21,15 @@ export const allowRefund = settingAct({
   load: async (_tx, wish: RefundWish) => wish,
   danger: (): Danger => 'refund',
   decide(wish) {
-    const { id, invoiceId, amount, currency } = wish;
+    const { id, invoiceId, amount, currency, isExcess } = wish;
     return changed(wish, null, {
       subjectKind: 'invoice',
       subjectId: invoiceId,
-      details: { refundId: id, amount: amount ?? 'all that is left', currency },
+      details: {
+        refundId: id,
+        amount: amount ?? (isExcess ? 'all that was sent too much' : 'all that is left'),
+        currency,
+      },
     });
   },
   store: async () => undefined,

@@ -21,14 +21,14 @@ interface NewStore {
   readonly settings: StoreSettings;
 }
 
-/** With what it needs in the ledger: its own two accounts, and the service's for a currency that is new to it. */
+/** With what it needs in the ledger: its own three accounts, and the service's for a currency that is new to it. */
 export const createStore = settingAct({
   name: 'create-store',
   load: async (tx, { merchantId }: NewStore) => ({
     reference: await readReference(tx.client),
     merchant: await lockMerchant(tx, merchantId),
     id: await takeId(tx, 'stores'),
-    accountIds: await takeIds(tx, 'accounts', 2),
+    accountIds: await takeIds(tx, 'accounts', 3),
   }),
   decide({ settings, network, accountId, ...store }, { id, reference, merchant, accountIds }) {
     const { merchantId, name, currency, settlementCurrency } = store;
@@ -37,13 +37,15 @@ export const createStore = settingAct({
     }
     const values = readStoreSettings(reference, settlementCurrency, settings);
     if (merchant === null) throw new AppError('not_found', { field: 'merchantId' });
-    const [availableId = 0, frozenId = 0] = accountIds;
+    const [availableId = 0, frozenId = 0, excessId = 0] = accountIds;
     const owned = { ownerId: id, currency: settlementCurrency };
     const accounts: NewAccount[] = [
       { id: availableId, kind: 'store_available', ...owned },
       { id: frozenId, kind: 'store_frozen', ...owned },
+      { id: excessId, kind: 'store_excess', ...owned },
     ];
-    const account = { id: accountId, storeId: id, currency: settlementCurrency, network, availableId, frozenId };
+    const own = { availableId, frozenId, excessId };
+    const account = { id: accountId, storeId: id, currency: settlementCurrency, network, ...own };
     const change = { store: { id, merchantId, name, currency, settlementCurrency }, accounts, account, values };
     const details = { name, merchantId, ...valueDetails(values) };
     return changed(id, change, { subjectKind: 'store', subjectId: id, details });

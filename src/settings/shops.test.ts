@@ -91,14 +91,15 @@ describe('create-store', () => {
     accountId: 'an account',
     settings: { payinFeeFixed: '0.5', limits: [{ currency: 'RUB', type: 'in', min: '1', max: '2' }] },
   } as const;
-  const rows = { reference, merchant: shop, id: 3, accountIds: [31, 32] };
+  const rows = { reference, merchant: shop, id: 3, accountIds: [31, 32, 33] };
 
-  it('opens its two accounts in the settlement currency, and names them as what they are', () => {
+  it('opens its three accounts in the settlement currency, and names them as what they are', () => {
     const { result, change } = decide(createStore, input, rows);
     expect(result).toBe(3);
     expect(change?.accounts).toEqual([
       { id: 31, kind: 'store_available', ownerId: 3, currency: 'USDT' },
       { id: 32, kind: 'store_frozen', ownerId: 3, currency: 'USDT' },
+      { id: 33, kind: 'store_excess', ownerId: 3, currency: 'USDT' },
     ]);
     expect(change?.account).toEqual({
       id: 'an account',
@@ -107,6 +108,7 @@ describe('create-store', () => {
       network: 'TRC20',
       availableId: 31,
       frozenId: 32,
+      excessId: 33,
     });
   });
 
@@ -266,7 +268,7 @@ describe('change-payment-policy', () => {
 
   it('changes what is said of the merchant’s own store, within bounds, and logs all of it', () => {
     const decided = decide(changePaymentPolicy, input, store, { actor: merchant });
-    const policy = { shortUnits: 5, shortBps: 0, restBy: 'payer', nudgeMinor: 0 };
+    const policy = { shortUnits: 5, shortBps: 0, restBy: 'payer', nudgeMinor: 0, excess: 'counts' };
     expect(decided.change).toEqual({ storeId: 3, policy });
     expect(decided.audit).toEqual([{ subjectKind: 'store', subjectId: 3, details: policy }]);
     expect(decide(changePaymentPolicy, input, store, { actor: stranger }).outcome).toBe('not_found');

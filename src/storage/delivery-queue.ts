@@ -5,14 +5,14 @@ import type { Notification } from '../domain/notification.ts';
 import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import { execute, read } from './connection.ts';
+import { execute, read, reading } from './connection.ts';
 import { instant, int4, int8, text, uuid } from './rows/codec.ts';
 import { decodeEvent, eventOf, eventSelection } from './rows/endpoint-event-rows.ts';
 import { decodeSnapshot, snapshot } from './rows/notification-rows.ts';
 import { select } from './rows/shape.ts';
 import { rowStatement, type Statement } from './rows/statement.ts';
 import { plainArray, textArray, timestampText } from './rows/table.ts';
-import { inTransaction } from './transaction.ts';
+import { sendInTransaction } from './transaction.ts';
 
 /**
  * A message that this process has leased: nobody else sends it, nor a later one of its line, until the lease ends. A line is what
@@ -54,9 +54,13 @@ export interface DeliveryResult {
   readonly next: NextStep;
 }
 
+const originsMax = 10_000;
+
 /** The queue that all processes share. */
 export class DeliveryQueue {
   readonly #pool: pg.Pool;
+  /** A key stands for one origin. */
+  readonly #origins = new Map<bigint, string>();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -101,16 +105,26 @@ export class DeliveryQueue {
     { lease, now, pauseAfterMs }: { readonly lease: string; readonly now: Instant; readonly pauseAfterMs: number },
   ): Promise<readonly string[]> {
     const columns = resultColumns(results);
-    return await inTransaction(this.#pool, async (client) => {
-      await execute(client, lockQueued, [columns[0]]);
-      await execute(client, settleAttempts, [...columns, lease, timestampText(now)]);
-      const paused = await read(client, noteHealth, [
-        ...healthColumns(results),
-        timestampText(now),
-        timestampText(now - pauseAfterMs),
-      ]);
-      return paused.map(({ origin }) => origin);
-    });
+    const health = healthColumns(results, (result) => this.#originOf(result));
+    const since = [timestampText(now), timestampText(now - pauseAfterMs)];
+    const paused: { readonly origin: string }[] = [];
+    await sendInTransaction(this.#pool, [
+      { statement: lockQueued, values: columns.slice(0, 1) },
+      { statement: settleAttempts, values: [...columns, lease, timestampText(now)] },
+      reading(noteHealth, [...health, ...since], paused),
+    ]);
+    return paused.map(({ origin }) => origin);
+  }
+
+  /** With many receivers nearly every message would have to be read once more for this. */
+  #originOf(result: DeliveryResult): string {
+    const { receiver } = result.delivery;
+    const known = this.#origins.get(receiver);
+    if (known !== undefined) return known;
+    const origin = originOf(result);
+    if (this.#origins.size >= originsMax) this.#origins.clear();
+    this.#origins.set(receiver, origin);
+    return origin;
   }
 
   /** Gives back what was leased and not attempted. */
@@ -258,7 +272,7 @@ function resultColumns(results: readonly DeliveryResult[]): string[] {
   ];
 }
 
-function healthColumns(results: readonly DeliveryResult[]): string[] {
+function healthColumns(results: readonly DeliveryResult[], origin: (result: DeliveryResult) => string): string[] {
   const byReceiver = new Map<bigint, { first: DeliveryResult; isWell: boolean; failure: string | null }>();
   for (const result of results) {
     // Nothing was sent, and nothing is known of the receiver.
@@ -272,7 +286,7 @@ function healthColumns(results: readonly DeliveryResult[]): string[] {
   return [
     plainArray(rows.map(([key]) => key)),
     plainArray(rows.map(([, { first }]) => first.delivery.storeId)),
-    textArray(rows.map(([, { first }]) => originOf(first))),
+    textArray(rows.map(([, { first }]) => origin(first))),
     plainArray(rows.map(([, { isWell }]) => String(isWell))),
     textArray(rows.map(([, { failure }]) => failure)),
   ];

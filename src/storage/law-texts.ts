@@ -102,7 +102,8 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
     text: (of) => `
     select i.id::text, 'received ' || coalesce(i.received_from_taker, i.part_sum, 0) || ', refunded ' || r.total
     from (
-      select r.invoice_id, sum(r.sum) as total from refunds r join invoices p on p.id = r.payout_id
+      select r.invoice_id, coalesce(sum(r.sum) filter (where r.excess_of is null), 0) as total
+      from refunds r join invoices p on p.id = r.payout_id
       where r.invoice_id in (
           select o.invoice_id from refunds o where ${of('o.invoice_id')}
           union select o.invoice_id from refunds o where ${of('o.payout_id')})
@@ -120,14 +121,16 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
     left join (
       select subject_id,
         sum(case when kind in ('payin_hold', 'payin_rehold', 'payin_extend') then amount
-          when kind in ('payin_release', 'payin_reduce', 'payin_settle', 'payin_fee', 'payin_reward') then -amount
+          when kind in ('payin_release', 'payin_reduce', 'payin_settle', 'payin_fee', 'payin_reward', 'payin_excess') then -amount
           else 0 end) as held,
-        sum(case when kind in ('payin_settle', 'payin_fee', 'payin_reward') then amount else 0 end) as settled
+        sum(case when kind in ('payin_settle', 'payin_fee', 'payin_reward', 'excess_keep', 'excess_fee', 'excess_reward') then amount
+          else 0 end) as settled
       from transfers where ${of('subject_id')} group by subject_id
     ) t on t.subject_id = d.id
     left join (
       select f.deal_id, sum(case when a.kind = 'maker_available' then x.amount else -x.amount end) as total
-      from dispute_facts f join transfers x on x.subject_id = f.decision_id and x.kind <> 'correction_reward'
+      from dispute_facts f join transfers x on x.subject_id = f.decision_id
+          and x.kind not in ('correction_reward', 'correction_excess')
         join accounts a on a.id = x.debit_id
       where ${of('f.deal_id')} group by f.deal_id
     ) c on c.deal_id = d.id
@@ -164,18 +167,18 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
       || '; to the service ' || coalesce(t.income, 0) || ', to the maker ' || coalesce(t.reward, 0)
     from deals d left join (
       select coalesce(f.deal_id, x.subject_id) as deal_id,
-        sum(case when x.kind in ('payin_fee', 'payout_fee') then x.amount
+        sum(case when x.kind in ('payin_fee', 'payout_fee', 'excess_fee') then x.amount
           when x.kind = 'payout_fee_reverse' then -x.amount
           when x.kind in ('correction_fee', 'correction_reward') and c.kind = 'fees' then x.amount
           when x.kind in ('correction_fee', 'correction_reward') then -x.amount else 0 end) as income,
-        sum(case when x.kind in ('payin_reward', 'payout_reward') then x.amount
+        sum(case when x.kind in ('payin_reward', 'payout_reward', 'excess_reward') then x.amount
           when x.kind = 'payout_reward_reverse' then -x.amount
           when x.kind = 'correction_reward' and c.kind = 'fees' then -x.amount
           when x.kind = 'correction_reward' then x.amount else 0 end) as reward
       from transfers x join accounts c on c.id = x.credit_id left join dispute_facts f
         on f.decision_id = x.subject_id and ${of('f.deal_id')}
       where ${of('x.subject_id')} and x.kind in ('payin_fee', 'payin_reward', 'payout_fee', 'payout_reward', 'payout_fee_reverse',
-        'payout_reward_reverse', 'correction_fee', 'correction_reward')
+        'payout_reward_reverse', 'correction_fee', 'correction_reward', 'excess_fee', 'excess_reward')
       group by 1
     ) t on t.deal_id = d.id
     where ${of('d.id')} and case when ${isSettled}
@@ -195,10 +198,11 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
   'a deal that an arrival has paid is worth what came': {
     about: 'payins',
     text: (of) => `
-    select a.deal_id::text, 'came ' || a.amount || ', counted ' || coalesce(d.received_amount, d.amount)
-    from arrivals a join deals d on d.id = a.deal_id
+    select a.deal_id::text, 'came ' || a.amount || ', counted ' || coalesce(d.received_amount, d.amount) || ' and apart '
+      || coalesce(e.sum, 0)
+    from arrivals a join deals d on d.id = a.deal_id left join excesses e on e.deal_id = d.id and e.kept_at is null
     where ${of('a.deal_id')} and a.status = 'matched' and d.status = 'completed' and d.dispute is null
-      and a.amount <> coalesce(d.received_amount, d.amount)`,
+      and a.amount <> coalesce(d.received_amount, d.amount) + coalesce(e.sum, 0)`,
   },
 
   'a payin has received what its paid deals brought, each counted once': {
@@ -212,6 +216,50 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
     ) s on s.invoice_id = i.id
     where s.total <> case when coalesce(i.disputed_from, i.status) = 'paid' then coalesce(i.received_from_taker, 0)
       else coalesce(i.part_sum, 0) end`,
+  },
+
+  'what payers sent too much stands apart until it is returned or kept, and then nothing is left of it': {
+    about: 'invoices',
+    text: (of) => `
+    select e.deal_id::text, 'apart ' || e.held_sum || ': came ' || c.total || ', kept ' || k.total || ', went back '
+      || b.went || ' of ' || b.due
+    from excesses e
+    cross join lateral (
+      select coalesce(sum(case when a.kind = 'store_excess' then -x.amount else x.amount end), 0) as total
+      from (
+        select e.deal_id as id
+        union all select f.decision_id from dispute_facts f where f.deal_id = e.deal_id and f.decision_id is not null
+      ) s join transfers x on x.subject_id = s.id and x.kind in ('payin_excess', 'correction_excess')
+        join accounts a on a.id = x.debit_id
+    ) c
+    cross join lateral (
+      select coalesce(sum(x.amount), 0) as total from transfers x
+      where x.subject_id = e.deal_id and x.kind in ('excess_keep', 'excess_fee', 'excess_reward')
+    ) k
+    cross join lateral (
+      select coalesce(sum(r.went), 0) as went, coalesce(sum(r.due), 0) as due from (
+        select (
+            select coalesce(sum(case when x.kind in ('excess_return', 'excess_rest') then x.amount
+              when x.kind in ('excess_back', 'excess_rest_reverse') then -x.amount else 0 end), 0)
+            from deals d join transfers x on x.subject_id = d.id where d.invoice_id = p.id
+          ) as went,
+          case case when p.status = 'dispute' then p.disputed_from else p.status end
+            when 'paid' then p.from_excess when 'new' then least(p.from_excess, f.maker_sum + f.fee_sum) else 0 end as due
+        from refunds o join invoices p on p.id = o.payout_id join deals f on f.invoice_id = p.id and f.ordinal = 1
+        where o.excess_of = e.deal_id
+      ) r
+    ) b
+    where e.deal_id in (
+        select o.deal_id from excesses o where ${of('o.invoice_id')}
+        union select o.excess_of from refunds o where o.excess_of is not null and ${of('o.payout_id')})
+      and (c.total <> e.held_sum or b.went <> b.due
+        or k.total <> case when e.kept_at is null then 0 else e.held_sum end
+        or b.due > case when e.kept_at is null then e.held_sum else 0 end)
+    union all
+    select d.id::text, 'nobody knows of what stands apart for it'
+    from deals d join transfers x on x.subject_id = d.id and x.kind = 'payin_excess'
+      left join excesses e on e.deal_id = d.id
+    where ${of('d.invoice_id')} and e.deal_id is null`,
   },
 
   'each withdrawal has its whole set of transfers, once': {

@@ -3,11 +3,6 @@ import type { Command } from '../commands/command.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Loop } from './loop.ts';
 
-interface DueInvoice {
-  readonly invoiceId: string;
-  readonly storeId: number;
-}
-
 export interface DueWorkerOptions {
   readonly pool: pg.Pool;
   readonly engine: Engine;
@@ -16,18 +11,25 @@ export interface DueWorkerOptions {
 }
 
 /** What is due, how to find it, and the command that does it. */
-interface DueWork {
+interface DueWork<Due> {
   readonly pauseMs: number;
   readonly perStepMax: number;
-  readonly find: (pool: pg.Pool, now: number, limit: number) => Promise<readonly DueInvoice[]>;
+  readonly find: (pool: pg.Pool, now: number, limit: number) => Promise<readonly Due[]>;
   /** Answers whether it did anything. */
-  readonly command: (due: DueInvoice) => Command<boolean>;
+  readonly command: (due: Due) => Command<boolean>;
 }
 
+/**
+ * Where one thing was due the next one often follows. Found every half second they would come in bursts, and the last
+ * notification of a burst would wait for all the others.
+ */
+const soonMs = 50;
+
 /** Writes down what time has decided. Several processes may run it: a command that comes second does nothing. */
-export function createDueWorker(work: DueWork, { pool, engine, clock, failed }: DueWorkerOptions): Loop {
+export function createDueWorker<Due>(work: DueWork<Due>, { pool, engine, clock, failed }: DueWorkerOptions): Loop {
   return new Loop({
     pauseMs: work.pauseMs,
+    soonMs,
     failed,
     async step() {
       const due = await work.find(pool, clock(), work.perStepMax);
@@ -35,7 +37,8 @@ export function createDueWorker(work: DueWork, { pool, engine, clock, failed }: 
       const rejected = results.find((result) => result.status === 'rejected');
       if (rejected !== undefined) throw rejected.reason;
       const isProgress = results.some((result) => result.status === 'fulfilled' && result.value);
-      return isProgress && due.length >= work.perStepMax ? 'more' : 'idle';
+      if (!isProgress) return 'idle';
+      return due.length >= work.perStepMax ? 'more' : 'soon';
     },
   });
 }

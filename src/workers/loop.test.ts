@@ -53,6 +53,26 @@ describe('a loop', () => {
     expect(steps).toBe(5);
   });
 
+  it('pauses for a short time only when the next thing is expected soon', async () => {
+    const idle = gate();
+    let steps = 0;
+    const loop = new Loop({
+      pauseMs: forEver,
+      soonMs: 0,
+      failed: () => undefined,
+      async step() {
+        steps += 1;
+        if (steps < 4) return 'soon';
+        idle.open();
+        return 'idle';
+      },
+    });
+    loop.start();
+    await idle.opened;
+    await loop.stop();
+    expect(steps).toBe(4);
+  });
+
   it('reports a step that fails, and tries again after the pause', async () => {
     const failures: unknown[] = [];
     const third = gate();

@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** `more`: there is more to do at once. `soon`: probably before long, so the pause is short. */
+type Next = 'more' | 'soon' | 'idle';
+
 /**
  * Runs a step again and again until stopped. A step says whether there is more to do at once; otherwise the loop pauses. A
  * step that fails is reported and tried again after the pause: workers outlive an absent database.
  */
 export class Loop {
-  readonly #step: (signal: AbortSignal) => Promise<'more' | 'idle'>;
+  readonly #step: (signal: AbortSignal) => Promise<Next>;
   readonly #pauseMs: number;
+  readonly #soonMs: number;
   readonly #failed: (error: unknown) => void;
   readonly #stop = new AbortController();
   #isWoken = false;
@@ -14,12 +18,15 @@ export class Loop {
   #running: Promise<void> | null = null;
 
   constructor(options: {
-    readonly step: (signal: AbortSignal) => Promise<'more' | 'idle'>;
+    readonly step: (signal: AbortSignal) => Promise<Next>;
     readonly pauseMs: number;
+    /** For a step that says `soon`. */
+    readonly soonMs?: number;
     readonly failed: (error: unknown) => void;
   }) {
     this.#step = options.step;
     this.#pauseMs = options.pauseMs;
+    this.#soonMs = options.soonMs ?? options.pauseMs;
     this.#failed = options.failed;
   }
 
@@ -48,13 +55,13 @@ export class Loop {
         if (!signal.aborted) this.#failed(error);
         return 'idle' as const;
       });
-      if (next === 'idle' && !this.#isWoken) await this.#pause();
+      if (next !== 'more' && !this.#isWoken) await this.#pause(next === 'soon' ? this.#soonMs : this.#pauseMs);
     }
   }
 
-  async #pause(): Promise<void> {
+  async #pause(pauseMs: number): Promise<void> {
     this.#wakeUp = new AbortController();
-    await delay(this.#pauseMs, undefined, { signal: this.#wakeUp.signal }).catch(() => undefined);
+    await delay(pauseMs, undefined, { signal: this.#wakeUp.signal }).catch(() => undefined);
     this.#wakeUp = null;
   }
 }

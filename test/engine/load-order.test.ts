@@ -43,6 +43,7 @@ function everything(): BatchKeys {
       invoiceIds: [ids.invoice],
       arrivalsOf: [ids.invoice],
       refundsOf: [ids.invoice],
+      excessesOf: [ids.invoice],
       subjectIds: [ids.invoice],
       transaction: 'tx',
     },

@@ -100,6 +100,20 @@ it('leases nothing for a receiver that is paused', async () => {
   expect(await claimed(queue, { from: 7n })).toEqual([7n, 7n, last]);
 });
 
+it('writes nothing of what came of attempts when a part of it cannot be written, and can be asked again', async () => {
+  const queue = await fill();
+  const deliveries = await queue.claim(claim);
+  const settle = { lease: claim.lease, now: claim.now, pauseAfterMs: 3_600_000 };
+  // The last of the statements refuses it: there is no such store.
+  const wrong = taken(deliveries).map((result) => ({ ...result, delivery: { ...result.delivery, storeId: 999 } }));
+  await expect(queue.settle(wrong, settle)).rejects.toThrow(/receivers_store_id_fkey/);
+  expect((await queued()).filter(({ lease }) => lease === claim.lease)).toHaveLength(deliveries.length);
+  expect((await db.pool.query('select from delivery_attempts')).rows).toEqual([]);
+  await queue.settle(taken(deliveries), settle);
+  expect(await queued()).toHaveLength(3 * receivers.length - deliveries.length);
+  await db.owner.query('delete from receivers');
+});
+
 describe('a lease that has ended', () => {
   const late = { lease: claim.lease, now: claim.now + 61_000, pauseAfterMs: 3_600_000 };
   const other = { lease: randomUUID(), now: claim.now + 61_000, countMax: 1 };

@@ -15,6 +15,7 @@ afterAll(async () => {
 
 /** Accounts of the demo world. */
 const [external, fees, storeAvailable, storeFrozen, makerAvailable, makerHeld] = [1, 2, 11, 12, 102, 103] as const;
+const storeExcess = 15;
 
 interface Posted {
   readonly kind?: string;
@@ -231,6 +232,7 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   payin_settle: ['maker_held > store_available'],
   payin_fee: ['maker_held > fees'],
   payin_reward: ['maker_held > maker_available'],
+  payin_excess: ['maker_held > store_excess'],
   payout_freeze: ['store_available > store_frozen'],
   payout_release: ['store_frozen > store_available'],
   payout_pay: ['store_frozen > maker_available'],
@@ -246,11 +248,19 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   correction_sum: ['maker_available > store_available', 'store_available > maker_available'],
   correction_fee: ['maker_available > fees', 'fees > maker_available'],
   correction_reward: ['maker_available > fees', 'fees > maker_available'],
+  correction_excess: ['maker_available > store_excess', 'store_excess > maker_available'],
+  excess_return: ['store_excess > store_available'],
+  excess_back: ['store_available > store_excess'],
+  excess_rest: ['store_excess > store_available'],
+  excess_rest_reverse: ['store_available > store_excess'],
+  excess_keep: ['store_excess > store_available'],
+  excess_fee: ['store_excess > fees'],
+  excess_reward: ['store_excess > maker_available'],
 };
 
 describe('the kinds of transfers', () => {
   it('the database knows those of the ledger, and lets each move money its own way only', async () => {
-    const accountKinds = { external, fees, storeAvailable, storeFrozen, makerAvailable, makerHeld };
+    const accountKinds = { external, fees, storeAvailable, storeFrozen, storeExcess, makerAvailable, makerHeld };
     const { rows } = await db.owner.query(
       `select t.kind, array_agg(d.kind || ' > ' || c.kind) filter (where is_known_move(t.kind, d.kind, c.kind)) as moves
        from unnest($1::text[]) t(kind), accounts d, accounts c where d.id = any($2) and c.id = any($2) group by t.kind`,

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fiat } from '../../src/domain/money.ts';
 import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
@@ -26,17 +27,34 @@ it('looks an earlier payin up by its internal ID, not through the small index of
     await lockAndLoad(client, { ...noKeys(), earlierPayins });
     await client.query('rollback');
   }
-  // The server counts the use of indexes when a connection tells it to, or after a while.
-  await client.query('select pg_stat_force_next_flush()');
-  await client.end();
-  const { rows } = await db.pool.query(
-    `select indexrelname as name, idx_scan as uses from pg_stat_user_indexes where relname = 'invoices'`,
-  );
-  const uses = new Map(rows.map(({ name, uses }) => [name, Number(uses)]));
+  const uses = await usesOfIndexes('invoices', client);
   expect(uses.get('invoices_expiring')).toBe(0);
   expect(uses.get('invoices_one_payin')).toBe(3);
   expect(uses.get('invoices_internal_id')).toBe(3);
 });
+
+it('looks an earlier arrival up by its reference, also when it was planned before there was any', async () => {
+  const client = await connect(db.url, 'engine');
+  const earlierArrivals = [{ requisiteId: 1, reference: 'bank-1' }];
+  for (let batch = 0; batch < 3; batch++) {
+    await lockAndLoad(client, { ...noKeys(), earlierArrivals });
+    await client.query('rollback');
+  }
+  const uses = await usesOfIndexes('arrivals', client);
+  expect(uses.get('arrivals_one_per_reference')).toBe(3);
+  expect([...uses.values()].reduce((sum, count) => sum + count, 0)).toBe(3);
+});
+
+/** The server counts the use of indexes when a connection tells it to, or after a while. */
+async function usesOfIndexes(table: string, client: pg.Client): Promise<Map<string, number>> {
+  await client.query('select pg_stat_force_next_flush()');
+  await client.end();
+  const { rows } = await db.pool.query(
+    'select indexrelname as name, idx_scan as uses from pg_stat_user_indexes where relname = $1',
+    [table],
+  );
+  return new Map(rows.map(({ name, uses }) => [name, Number(uses)]));
+}
 
 it('looks up what is free by the keys of each requisite, however many deals there were', async () => {
   await db.pool.query(`insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id,

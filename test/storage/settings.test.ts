@@ -190,7 +190,7 @@ describe('acts on settings', () => {
     const makerId = await settings().run(createMaker, { name: 'M', settlementCurrency: 'USDC' }, by);
     const { rows } = await database.pool.query(
       `select a.kind, a.owner_id, a.balance, s.id is not null or m.id is not null as is_named from accounts a
-       left join store_accounts s on a.id in (s.available_id, s.frozen_id)
+       left join store_accounts s on a.id in (s.available_id, s.frozen_id, s.excess_id)
        left join makers m on a.id in (m.available_id, m.held_id)
        where a.currency = 'USDC' order by a.kind`,
     );
@@ -200,6 +200,7 @@ describe('acts on settings', () => {
       { kind: 'maker_available', owner_id: makerId, balance: 0n, is_named: true },
       { kind: 'maker_held', owner_id: makerId, balance: 0n, is_named: true },
       { kind: 'store_available', owner_id: storeId, balance: 0n, is_named: true },
+      { kind: 'store_excess', owner_id: storeId, balance: 0n, is_named: true },
       { kind: 'store_frozen', owner_id: storeId, balance: 0n, is_named: true },
     ]);
     await expectLawsHold(database.pool);

@@ -13,10 +13,12 @@ interface Manifest {
 
 const manifest: Manifest = JSON.parse(readText('package.json'));
 const { dependencies, devDependencies, optionalDependencies } = manifest;
+/** Of the service that the benchmark compares with: fetched when it is measured, and no part of the product. */
+const peers: Manifest['dependencies'] = JSON.parse(readText('bench/peers/package.json')).dependencies;
 
 describe('the packages', () => {
   it('have exact versions', () => {
-    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peers });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
@@ -58,8 +60,10 @@ describe('the packages', () => {
   });
 
   it('are locked without a place that they come from: everybody has their own registry', () => {
-    const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(readText('package-lock.json'));
-    const placed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined);
+    const placed = ['package-lock.json', 'bench/peers/package-lock.json'].flatMap((file) => {
+      const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(readText(file));
+      return Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined);
+    });
     expect(placed.map(([path]) => path)).toEqual([]);
   });
 });

@@ -68,6 +68,38 @@ it('a merchant lets a little be missing and a busy sum be lowered, and payers se
   await payer.close();
 });
 
+it('a merchant has kept apart what is sent too much, and an operator alone lets the store keep it', async () => {
+  const others = panel('Other sums: Demo Shop');
+  await others.getByRole('button', { name: 'Change' }).click();
+  await dialog().getByLabel('What is sent too much').selectOption('apart');
+  await dialog().getByLabel('Reason').fill('a test');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expectShown(others.getByText('Is kept apart for the payer'));
+
+  const { body } = await service.shop.createPayin({ amount: '2468.00', startDeal: true });
+  await operator.post(`/deals/${body.deals[0].id}/settle`, { amount: '2500.00', reason: 'a test' });
+  const path = `/invoices/${body.id}`;
+  const [shop, decides] = [
+    await openAs(browser, service, 'merchant', path),
+    await openAs(browser, service, 'operator', path),
+  ];
+  for (const { page } of [shop, decides]) {
+    await expectShown(page.getByText('Kept apart for the payer; nobody has decided'));
+    await expectShown(page.getByText('32.00 RUB').first());
+    await expectAccessible(page);
+  }
+  await expectShown(shop.page.getByRole('button', { name: 'Return it' }));
+  expect(await shop.page.getByRole('button', { name: 'Let the store keep it' }).count()).toBe(0);
+  await decides.page.getByRole('button', { name: 'Let the store keep it' }).click();
+  await decides.page.locator('.dialog').getByLabel('Reason').fill('the payer writes that it is a tip');
+  await decides.page.locator('.dialog').getByRole('button', { name: 'Let the store keep it' }).click();
+  await expectShown(decides.page.getByText('Kept by the store; the invoice is paid with all that came'));
+  await expectShown(shop.page.getByText('Kept by the store; the invoice is paid with all that came'));
+  expect((await operator.get(path)).body).toMatchObject({ sum: { amount: '2500.00' }, excess: { status: 'kept' } });
+  await shop.close();
+  await decides.close();
+});
+
 it('a merchant takes the suggested figures, and the third unfinished payin of a newcomer is refused', async () => {
   const payers = panel('Payers who play: Demo Shop');
   await expectShown(payers.getByText('Not limited').first());

@@ -24,6 +24,9 @@ final class ErrorCode
     public const DATABASE_UNAVAILABLE = 'database_unavailable';
     public const DEAL_NOT_ACTIVE = 'deal_not_active';
     public const DISPUTE_WITHOUT_DEAL = 'dispute_without_deal';
+    public const EXCESS_NOT_HELD = 'excess_not_held';
+    public const EXCESS_NOT_PAID = 'excess_not_paid';
+    public const EXCESS_RETURNED_WHOLE = 'excess_returned_whole';
     public const IDEMPOTENCY_KEY_REUSED = 'idempotency_key_reused';
     public const INSUFFICIENT_FUNDS = 'insufficient_funds';
     public const INTERNAL = 'internal';
@@ -42,6 +45,7 @@ final class ErrorCode
     public const MALFORMED_JSON = 'malformed_json';
     public const MALFORMED_MULTIPART = 'malformed_multipart';
     public const MONEY_OUT_STOPPED = 'money_out_stopped';
+    public const NO_EXCESS = 'no_excess';
     public const NOT_FOUND = 'not_found';
     public const NOT_SEALED_YET = 'not_sealed_yet';
     public const NOTIFICATION_WITHOUT_URL = 'notification_without_url';
@@ -99,6 +103,9 @@ final class ErrorCode
         'database_unavailable' => 'Repeat after `Retry-After`; nothing was done.',
         'deal_not_active' => 'Start a deal first; the earlier one may have expired.',
         'dispute_without_deal' => 'Nothing was ever to be paid here, so there is nothing to dispute.',
+        'excess_not_held' => 'Read the invoice. A link that still waits for the payer can be canceled; what went back, or was kept, stays as it is.',
+        'excess_not_paid' => 'Wait until its dispute is decided.',
+        'excess_returned_whole' => 'Leave the amount out.',
         'idempotency_key_reused' => 'Make a new key for each new request; keep it only for repeats of the same one.',
         'insufficient_funds' => 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
         'internal' => 'A fault of ours. Repeat once with the same `Idempotency-Key`; then tell the operator the request ID.',
@@ -117,6 +124,7 @@ final class ErrorCode
         'malformed_json' => 'Check what was really sent: the body must be UTF-8 JSON, in one piece.',
         'malformed_multipart' => 'Let your HTTP client build the form. Send one file at most, named `attachment`, and no part without a name.',
         'money_out_stopped' => 'Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.',
+        'no_excess' => 'Read the invoice: `reason` is `over` and `sum` what was asked for where something is kept apart.',
         'not_found' => 'Check the ID and the path. An object of another store does not exist for this key.',
         'not_sealed_yet' => 'Ask again after a minute: what happens is sealed within seconds.',
         'notification_without_url' => 'Read the change from the feed instead, and give the next invoice a `notificationUrl`.',

@@ -12,7 +12,7 @@ namespace Quittance;
  * @phpstan-type Account array{id: string, currency: string, sum: Money, frozenSum: Money, withdrawalFee: Money}
  * @phpstan-type CanceledInvoice array{id: string, internalId: string|null, type: 'in'|'out', paymentMethod: string|null, paymentOption: string|null, paymentRequisites: Requisites|null, expiredAt: string, sum: Money, status: 'canceled', deals: list<Deal>, successUrl: string, cancelUrl: string, isSumChanged: bool, flow: 'DEFAULT', flowData: null}
  * @phpstan-type CreateInvoice array{type: 'in'|'out', amount: string, currency: string, notificationUrl?: string, notificationToken?: string, internalId?: string|null, userId?: string|null, paymentOption?: string|null, paymentMethod?: string|null, paymentRequisites?: Requisites|null, startDeal?: bool|null, successUrl?: string|null, cancelUrl?: string|null}
- * @phpstan-type CreateRefund array{amount?: string|null, reason?: string|null}
+ * @phpstan-type CreateRefund array{amount?: string|null, isExcess?: bool|null, reason?: string|null}
  * @phpstan-type CreateWithdrawal array{accountId: string, amount: string, address: string, code2FA: string, substractFeeFromAmount?: bool|null}
  * @phpstan-type CreatedDeal array{id: string, type: 'in'|'out', status: 'new'|'transfer_waiting'|'transfer_confirmed'|'completed'|'canceled'|'expired'|'dispute', paymentMethodName: string, paymentMethod: string, paymentOption: string, requisites: array{requisites: string, holder: string}, canceledAt: string, disputeAttachment: string|null, disputeReason: 'unknown'|'has_payment'|'no_payment'|'invalid_sum'|'invalid_requisites'|null, disputeReasonData: array{}|array{amount: string}, payment: Payment|null, rate: string, isActive: bool, qrCodeLink: string}
  * @phpstan-type CreatedInvoice array{id: string, internalId: string|null, userId: string|null, type: 'in'|'out', status: 'new'|'paid'|'canceled'|'expired'|'dispute', paymentMethod: string|null, paymentOption: string|null, paymentRequisites: Requisites|null, sum: Money, storeId: int, storeName: string, receivedSumFromTaker: Money|null, receivedSumFromMaker: Money|null, serviceFeeSum: Money|null, payoutSum: Money|null, createdAt: string, expireAt: string, updatedAt: string, invoiceUrl: string, deals: list<CreatedDeal>}
@@ -32,7 +32,7 @@ namespace Quittance;
  * @phpstan-type Payment array{takerSum: Money, makerSum: Money, feeSum: Money, date: string}
  * @phpstan-type PaymentVariant array{option: string, method: string}
  * @phpstan-type ReferenceItem array{code: string, name: string, currency: string}
- * @phpstan-type Refund array{id: string, invoiceId: string, status: 'waiting'|'lapsed'|'canceled'|'paying'|'paid'|'dispute'|'failed', sum: Money, reason: string, askedBy: string, refundUrl: string|null, payoutId: string|null, createdAt: string, expireAt: string}
+ * @phpstan-type Refund array{id: string, invoiceId: string, status: 'waiting'|'lapsed'|'canceled'|'paying'|'paid'|'dispute'|'failed', sum: Money, isExcess: bool, reason: string, askedBy: string, refundUrl: string|null, payoutId: string|null, createdAt: string, expireAt: string}
  * @phpstan-type Requisites array{requisites: string, holder?: string|null}
  * @phpstan-type StartDeal array{paymentOption?: string|null, paymentMethod?: string|null}
  * @phpstan-type Withdrawal array{id: string, createdAt: string, updatedAt: string, sum: Money, fee: Money, address: string, txId: string|null}
@@ -315,7 +315,8 @@ abstract class Operations
      *
      * Promises the payer of a paid payin a part of what came, or all of it. Send the payer `refundUrl`: there they
      * say where the money shall go, and a payout is made for it, with the hold, the fee and the notifications of any
-     * payout. The funds are frozen then, not before. All refunds of an invoice together never exceed what came.
+     * payout. The funds are frozen then, not before. All refunds of an invoice together never exceed what came. With
+     * `isExcess` it returns what was sent too much, which is no part of what the invoice was paid with.
      *
      * @param string $invoiceId Invoice ID
      * @param CreateRefund $refund

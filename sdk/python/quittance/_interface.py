@@ -95,6 +95,9 @@ class CreateInvoice(_CreateInvoiceNeeded, total=False):
 class CreateRefund(TypedDict, total=False):
     #: Decimal amount as a string; null or absent for all that was not refunded yet
     amount: Amount
+    #: True: return what the payer has sent too much, where the store keeps that apart. Its account pays, and all of
+    #: it goes back
+    isExcess: Optional[bool]
     #: Why, for your people; the payer does not see it
     reason: Optional[str]
 
@@ -594,6 +597,8 @@ class Refund(TypedDict):
     status: Literal["waiting", "lapsed", "canceled", "paying", "paid", "dispute", "failed"]
     #: What goes back to the payer
     sum: Money
+    #: It returns what the payer had sent too much, from where that is kept, and not from the account of the store
+    isExcess: bool
     #: Why
     reason: str
     #: Who asked for it: a login of the merchant, `merchant` for its program, `operator`
@@ -676,6 +681,9 @@ WHAT_TO_DO: Mapping[str, str] = {
     "database_unavailable": "Repeat after `Retry-After`; nothing was done.",
     "deal_not_active": "Start a deal first; the earlier one may have expired.",
     "dispute_without_deal": "Nothing was ever to be paid here, so there is nothing to dispute.",
+    "excess_not_held": "Read the invoice. A link that still waits for the payer can be canceled; what went back, or was kept, stays as it is.",
+    "excess_not_paid": "Wait until its dispute is decided.",
+    "excess_returned_whole": "Leave the amount out.",
     "idempotency_key_reused": "Make a new key for each new request; keep it only for repeats of the same one.",
     "insufficient_funds": "Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.",
     "internal": "A fault of ours. Repeat once with the same `Idempotency-Key`; then tell the operator the request ID.",
@@ -694,6 +702,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "malformed_json": "Check what was really sent: the body must be UTF-8 JSON, in one piece.",
     "malformed_multipart": "Let your HTTP client build the form. Send one file at most, named `attachment`, and no part without a name.",
     "money_out_stopped": "Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.",
+    "no_excess": "Read the invoice: `reason` is `over` and `sum` what was asked for where something is kept apart.",
     "not_found": "Check the ID and the path. An object of another store does not exist for this key.",
     "not_sealed_yet": "Ask again after a minute: what happens is sealed within seconds.",
     "notification_without_url": "Read the change from the feed instead, and give the next invoice a `notificationUrl`.",
@@ -1151,7 +1160,8 @@ class Operations:
         Promises the payer of a paid payin a part of what came, or all of it. Send the payer `refundUrl`:
         there they say where the money shall go, and a payout is made for it, with the hold, the fee and the
         notifications of any payout. The funds are frozen then, not before. All refunds of an invoice
-        together never exceed what came.
+        together never exceed what came. With `isExcess` it returns what was sent too much, which is no part
+        of what the invoice was paid with.
         """
         return self._send(
             "POST",

@@ -3,7 +3,7 @@ import { askRefund } from '../../commands/ask-refund.ts';
 import { act } from '../act.ts';
 import { json } from '../endpoint.ts';
 import { exampleRefund, Refund, refundDTO } from '../refund-shape.ts';
-import { decimal, decimalCharactersMax, optionalText } from '../schemas.ts';
+import { decimal, decimalCharactersMax, optionalText, orNull } from '../schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { invoiceInPath, ownInvoice } from './own-invoice.ts';
 
@@ -14,6 +14,12 @@ const CreateRefundBody = Type.Object(
       description: 'Decimal amount as a string; null or absent for all that was not refunded yet',
       examples: ['400.00'],
     }),
+    isExcess: Type.Optional(
+      orNull(
+        Type.Boolean(),
+        'True: return what the payer has sent too much, where the store keeps that apart. Its account pays, and all of it goes back',
+      ),
+    ),
     reason: optionalText(500, { description: 'Why, for your people; the payer does not see it' }),
   },
   { $id: 'CreateRefund' },
@@ -27,7 +33,8 @@ export const createRefund = endpoint({
   description:
     'Promises the payer of a paid payin a part of what came, or all of it. Send the payer `refundUrl`: there they say where the ' +
     'money shall go, and a payout is made for it, with the hold, the fee and the notifications of any payout. The funds are ' +
-    'frozen then, not before. All refunds of an invoice together never exceed what came.',
+    'frozen then, not before. All refunds of an invoice together never exceed what came. With `isExcess` it returns what was ' +
+    'sent too much, which is no part of what the invoice was paid with.',
   tag: 'Invoices and deals',
   scope: 'payout',
   params: { id: invoiceInPath },
@@ -38,6 +45,10 @@ export const createRefund = endpoint({
     'refund_not_paid',
     'refund_too_much',
     'refunds_too_many',
+    'no_excess',
+    'excess_not_held',
+    'excess_not_paid',
+    'excess_returned_whole',
     'insufficient_funds',
     'amount_too_small',
     'amount_too_big',
@@ -61,6 +72,7 @@ export const createRefund = endpoint({
       invoiceId: invoice.id,
       storeId: invoice.storeId,
       amount: body.amount || null,
+      isExcess: body.isExcess === true,
       reason: body.reason ?? '',
     });
     return act(command, (refund) => refundDTO(context, refund, undefined), { isSignedOnce: true });

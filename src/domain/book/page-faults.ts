@@ -63,6 +63,7 @@ function sumFaults({ number, isComplete, sums }: PageHeader): PageFault[] {
     'store_frozen',
     'maker_available',
     'maker_held',
+    'store_excess',
   ])) {
     if (total === 0n) continue;
     faults.push({

@@ -9,6 +9,7 @@ export const accountKindCodes = {
   store_frozen: 4,
   maker_available: 5,
   maker_held: 6,
+  store_excess: 7,
 } as const;
 export type AccountKind = keyof typeof accountKindCodes;
 

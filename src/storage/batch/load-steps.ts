@@ -4,6 +4,7 @@ import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../
 import { lockAutomationDays } from '../rows/automation-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
+import { lookAtExcesses } from '../rows/excess-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
 import { lockPayers, lookAtPayinsOfPayers } from '../rows/payer-rows.ts';
 import { lockReceiptRooms } from '../rows/receipt-rows.ts';
@@ -44,6 +45,7 @@ export const loadSteps = [
   lookAtArrivalsOfDeals,
   lookAtDealsOnRequisites,
   lookAtRefunds,
+  lookAtExcesses,
   lookAtPosted,
   lockSecondFactors,
   lockWithdrawals,

@@ -25,6 +25,11 @@ export async function findTouched(
     ]);
   const [payins, payouts] = [of('payin_', 'payins', 'deals'), of('payout_', 'payouts', 'deals')];
   const decisions = of('correction_');
+  // Of a payin that brought too much, or of the payout that returns it.
+  for (const id of of('excess_')) {
+    payins.add(id);
+    payouts.add(id);
+  }
   const decided = await readIds(
     client,
     'select deal_id as id from dispute_facts where decision_id = any($1)',

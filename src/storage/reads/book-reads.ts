@@ -172,10 +172,11 @@ const settlementMoves = `
     (coalesce(case when fa.kind = 'fees' then f.amount else -f.amount end, 0) + coalesce(r.amount, 0))::int8 as hidden_fee
   from (select * from (${settlementSides.join(' union all ')}) sides order by id limit $6) m
   left join transfers f on f.subject_id = m.subject_id
-    and f.kind = case m.kind when 'payin_settle' then 'payin_fee' when 'correction_sum' then 'correction_fee' end
+    and f.kind = case m.kind when 'payin_settle' then 'payin_fee' when 'correction_sum' then 'correction_fee'
+      when 'excess_keep' then 'excess_fee' end
   left join accounts fa on fa.id = f.credit_id
   left join transfers r on r.subject_id = m.subject_id
-    and r.kind = case m.kind when 'payin_settle' then 'payin_reward' end`;
+    and r.kind = case m.kind when 'payin_settle' then 'payin_reward' when 'excess_keep' then 'excess_reward' end`;
 
 export async function readSettlementLines(
   pool: pg.Pool,

@@ -157,7 +157,7 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
   confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
-  short_units, short_bps, rest_by, needs_user_id, nudge_minor from stores order by id`;
+  short_units, short_bps, rest_by, needs_user_id, nudge_minor, excess from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
@@ -170,7 +170,8 @@ const selectEndpoints = `select id, store_id, url, kinds, secret, former_secret,
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
-const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee
+const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee,
+  excess_id
   from store_accounts order by store_id, currency`;
 
 const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
@@ -250,7 +251,13 @@ function decodeStores(
         needsTimestamp: cells[27],
       },
       rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
-      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35], nudgeMinor: cells[37] },
+      policy: {
+        shortUnits: cells[33],
+        shortBps: cells[34],
+        restBy: cells[35],
+        nudgeMinor: cells[37],
+        excess: cells[38],
+      },
       payerRules: decodePayerRules(
         payerRows.filter(([storeId]) => storeId === cells[0]),
         cells[36],
@@ -272,8 +279,17 @@ function decodeStores(
   ]);
 }
 
-function decodeStoreAccount([id, storeId, currency, network, availableId, frozenId, fee]: Cells): StoreAccount {
-  return { id, storeId, currency, network, availableId, frozenId, withdrawalFee: settlement(fee) };
+function decodeStoreAccount([
+  id,
+  storeId,
+  currency,
+  network,
+  availableId,
+  frozenId,
+  fee,
+  excessId,
+]: Cells): StoreAccount {
+  return { id, storeId, currency, network, availableId, frozenId, excessId, withdrawalFee: settlement(fee) };
 }
 
 /** A pair is usable only with both directions; half a pair is as good as none. */

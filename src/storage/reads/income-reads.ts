@@ -10,6 +10,8 @@ export const feeKindsGained = [
   'payin_reward',
   'payout_fee',
   'payout_reward',
+  'excess_fee',
+  'excess_reward',
   'correction_fee',
   'correction_reward',
   'withdrawal_fee',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Deal } from '../../domain/deal.ts';
 import { type Invoice, invoiceStatuses } from '../../domain/invoice.ts';
 import { partsPerInvoiceMax } from '../../domain/mispayment.ts';
-import { directions } from '../../domain/payment.ts';
+import { type Direction, directions } from '../../domain/payment.ts';
 import type { NamedInvoice } from '../../domain/repeats.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
@@ -105,7 +105,7 @@ export async function findEndedDeals(pool: pg.Pool, invoiceId: string): Promise<
 
 const dueInvoices = rowStatement(
   'due-invoices',
-  select('i', { invoiceId: uuid.from('i.id'), storeId: int4 }),
+  select('i', { invoiceId: uuid.from('i.id'), storeId: int4, type: oneOf(directions) }),
   (list) => `(select ${list} from invoices i
       where i.status = 'new' and i.expire_at > '-infinity' and i.expire_at <= $1::timestamptz
         and not exists (
@@ -125,7 +125,7 @@ export async function findDueInvoices(
   pool: pg.Pool,
   now: number,
   countMax: number,
-): Promise<{ invoiceId: string; storeId: number }[]> {
+): Promise<{ invoiceId: string; storeId: number; type: Direction }[]> {
   return await read(pool, dueInvoices, [new Date(now).toISOString(), countMax]);
 }
 

@@ -65,6 +65,9 @@ export async function findPast(pool: pg.Pool, { timeline, life }: StoredTimeline
     disputeFacts: timeline.disputeFacts.filter((fact) => fact.at <= at),
     arrivals: timeline.arrivals.flatMap((arrival) => arrivalAt(arrival, at) ?? []),
     refunds: timeline.refunds.flatMap((refund) => refundAt(refund, payouts.get(refund.id)?.invoice, at) ?? []),
+    excesses: timeline.excesses
+      .filter(({ createdAt }) => createdAt <= at)
+      .map((excess) => ({ ...excess, keptAt: excess.keptAt !== null && excess.keptAt > at ? null : excess.keptAt })),
     audit: timeline.audit.filter((line) => line.at <= at),
     ofToday: [...past.ofToday, ...(isGuessed ? ['arrivals.dealId' as const] : [])],
     payouts,

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Arrival } from '../../domain/arrival.ts';
 import type { Deal } from '../../domain/deal.ts';
 import type { DisputeFact } from '../../domain/dispute.ts';
+import type { Excess } from '../../domain/excess.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { TransferKind } from '../../domain/ledger.ts';
 import type { Refund } from '../../domain/refund.ts';
@@ -11,6 +12,7 @@ import { orUnavailable } from '../database-errors.ts';
 import { instant, int4, text } from '../rows/codec.ts';
 import { deals } from '../rows/deal-rows.ts';
 import { disputeFacts } from '../rows/dispute-fact-rows.ts';
+import { excesses } from '../rows/excess-rows.ts';
 import { invoices } from '../rows/invoice-rows.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
@@ -31,6 +33,8 @@ export interface Timeline {
   readonly arrivals: readonly Arrival[];
   /** Of a payin those asked for, of a payout the one that it pays. */
   readonly refunds: readonly Refund[];
+  /** What its deals brought above what was asked for, where that was kept apart. */
+  readonly excesses: readonly Excess[];
   /** About the invoice itself and about the arrivals that belong to it. */
   readonly audit: readonly AuditLine[];
 }
@@ -64,12 +68,13 @@ export async function findTimeline(pool: pg.Pool, invoiceId: string): Promise<Ti
 }
 
 async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
-  const [[invoice], ofInvoice, notifications, attempts, refunds] = await Promise.all([
+  const [[invoice], ofInvoice, notifications, attempts, refunds, excessRows] = await Promise.all([
     read(pool, invoiceById, [invoiceId]),
     read(pool, allDeals, [invoiceId]),
     read(pool, notificationsOfInvoice, [invoiceId]),
     findAttempts(pool, invoiceId, null),
     findRefundsAround(pool, invoiceId),
+    read(pool, excessesOfInvoice, [invoiceId]),
   ]);
   if (invoice === undefined) return null;
   const dealIds = ofInvoice.map(({ id }) => id);
@@ -93,6 +98,7 @@ async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline 
     disputeFacts: facts,
     arrivals,
     refunds,
+    excesses: excessRows,
     audit,
   };
 }
@@ -101,6 +107,12 @@ const invoiceById = rowStatement(
   'timeline-invoice',
   invoices.as('i'),
   (list) => `select ${list} from invoices i where i.id = $1::uuid`,
+);
+
+const excessesOfInvoice = rowStatement(
+  'timeline-excesses',
+  excesses.as('e'),
+  (list) => `select ${list} from excesses e where e.invoice_id = $1::uuid order by e.created_at`,
 );
 
 const allDeals = rowStatement(

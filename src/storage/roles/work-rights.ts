@@ -57,6 +57,7 @@ export const workRights: Readonly<Record<string, string>> = {
   endpoint_events: 'select insert',
   endpoint_outbox: 'select insert delete',
   endpoint_places: 'select insert update',
+  excesses: 'select insert update',
   failed_notifications: 'select insert update delete',
   fee_rollups: 'select insert update',
   // Updated by nobody, and locked while a batch looks for an earlier answer.

@@ -22,7 +22,7 @@ export const arrivals = defineRow<Arrival>({
   key: ({ id }) => id,
   unique: {
     arrivals_pkey: ({ id }) => id,
-    arrivals_requisite_id_reference_key: referenceKey,
+    arrivals_one_per_reference: referenceKey,
     arrivals_one_per_deal: ({ status, dealId }) => (status === 'matched' ? dealId : null),
   },
   checks: {
@@ -42,13 +42,17 @@ export function referenceKey({ requisiteId, reference }: Pick<Arrival, 'requisit
 
 export const lockArrivals = lockByKey('arrivals', arrivals, { codec: uuid, keys: ({ arrivalIds }) => arrivalIds });
 
+/**
+ * `+ 0` keeps the planner from the indexes that begin with the requisite: planned while the table was empty, the look-up went
+ * through all arrivals of a requisite.
+ */
 export const lookForEarlierArrivals = lookUp({
   name: 'earlierArrivals',
   key: { requisiteId: int4, reference: text },
   keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
   selection: arrivals.as('a'),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      select * from arrivals where requisite_id = k.requisite_id and reference = k.reference limit 1
+      select * from arrivals where reference = k.reference and requisite_id + 0 = k.requisite_id limit 1
     ) a`,
 });
 

@@ -38,6 +38,7 @@ export const invoices = defineRow<Invoice>({
     cancelUrl: text.orNull.once,
     isSumChanged: bool,
     partSum: fiat.orNull,
+    fromExcess: settlement.orNull.once,
     sumReason: oneOf(sumReasons).orNull,
     createdAt: instant.once,
     expireAt: instant,
@@ -57,6 +58,7 @@ export const invoices = defineRow<Invoice>({
   checks: {
     invoices_amount_check: ({ shownSum }) => shownSum > 0n,
     invoices_part_sum_check: ({ partSum }) => partSum === null || partSum > 0n,
+    invoices_from_excess_check: ({ fromExcess }) => fromExcess === null || fromExcess >= 0n,
   },
 });
 

@@ -17,6 +17,7 @@ export const refunds = defineRow<Refund>({
     lapsesAt: instant.once,
     payoutId: uuid.orNull,
     canceledAt: instant.orNull,
+    excessOf: uuid.orNull.once,
   },
   key: ({ id }) => id,
   unique: {

@@ -6,6 +6,7 @@ import { audits } from './audit-rows.ts';
 import { automationDays } from './automation-rows.ts';
 import { deals } from './deal-rows.ts';
 import { disputeFacts } from './dispute-fact-rows.ts';
+import { excesses } from './excess-rows.ts';
 import { invoices } from './invoice-rows.ts';
 import { misses } from './miss-rows.ts';
 import { notifications } from './notification-rows.ts';
@@ -36,6 +37,7 @@ export const rowKinds: RowKinds = {
   answers,
   signedRequests,
   arrivals,
+  excesses,
   refunds,
   disputeFacts,
   receiptRooms,
@@ -60,6 +62,7 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   deals,
   arrivals,
   refunds,
+  excesses,
   withdrawals,
   secondFactors,
   requisiteLoads,

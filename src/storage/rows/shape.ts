@@ -173,25 +173,27 @@ interface JsonCodec<Row> {
   decode(json: object): Row;
 }
 
+type Naming = (property: string) => string;
+
 /** `names`: what a property is called in JSON, where it has another name there. */
 export function jsonCodec<Row>(
   shape: Shape<Row> & AnyShape,
   names: Readonly<Partial<Record<PropertyOf<Row> & string, string>>>,
 ): JsonCodec<Row> {
   const nameOf = (property: string) => propertyName((names as Readonly<Record<string, string>>)[property] ?? property);
-  const literal = (convert: string, from: (property: string) => string, to: (property: string) => string) => {
+  const literal = (convert: string, none: 'null' | 'undefined', from: Naming, to: Naming) => {
     const parts = Object.entries<AnyShape[string]>(shape).map(([property, field]) => {
       const own = `row.${from(property)}`;
-      // What was written before there was such a column has nothing to say about it.
       if (field.kind !== 'column' || !field.isBigint)
-        return `${to(property)}: ${field.isNullable ? `${own} ?? null` : own}`;
-      return `${to(property)}: ${field.isNullable ? `${own} == null ? null : ` : ''}${convert}(${own})`;
+        return `${to(property)}: ${field.isNullable ? `${own} ?? ${none}` : own}`;
+      return `${to(property)}: ${field.isNullable ? `${own} == null ? ${none} : ` : ''}${convert}(${own})`;
     });
     return `{ ${parts.join(', ')} }`;
   };
   const source = new Source();
   return {
-    encode: source.compile('row', literal('String', propertyName, nameOf)),
-    decode: source.compile('row', literal('BigInt', nameOf, propertyName)),
+    // What is null is left out of JSON: it reads the same as what was written before there was such a column.
+    encode: source.compile('row', literal('String', 'undefined', propertyName, nameOf)),
+    decode: source.compile('row', literal('BigInt', 'null', nameOf, propertyName)),
   };
 }

@@ -2,7 +2,7 @@ import type { SettingsTransaction } from './settings-transaction.ts';
 
 export interface NewAccount {
   readonly id: number;
-  readonly kind: 'store_available' | 'store_frozen' | 'maker_available' | 'maker_held';
+  readonly kind: 'store_available' | 'store_frozen' | 'store_excess' | 'maker_available' | 'maker_held';
   readonly ownerId: number;
   readonly currency: string;
 }

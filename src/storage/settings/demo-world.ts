@@ -133,10 +133,11 @@ async function createMerchant(client: pg.Client, secrets: SecretBox): Promise<vo
   await client.query('insert into api_keys (key, store_id) values ($1, 1), ($2, 2)', [key1, key2]);
   await client.query(`insert into accounts (id, kind, owner_id, currency) values
     (11, 'store_available', 1, 'USDT'), (12, 'store_frozen', 1, 'USDT'),
-    (13, 'store_available', 2, 'USDT'), (14, 'store_frozen', 2, 'USDT')`);
+    (13, 'store_available', 2, 'USDT'), (14, 'store_frozen', 2, 'USDT'),
+    (15, 'store_excess', 1, 'USDT'), (16, 'store_excess', 2, 'USDT')`);
   await client.query(
-    `insert into store_accounts (id, store_id, currency, network, available_id, frozen_id, withdrawal_fee)
-     values ($1, 1, 'USDT', 'TRC20', 11, 12, $3), ($2, 2, 'USDT', 'TRC20', 13, 14, $3)`,
+    `insert into store_accounts (id, store_id, currency, network, available_id, frozen_id, excess_id, withdrawal_fee)
+     values ($1, 1, 'USDT', 'TRC20', 11, 12, 15, $3), ($2, 2, 'USDT', 'TRC20', 13, 14, 16, $3)`,
     [demoAccounts.store1, demoAccounts.store2, withdrawalFee],
   );
   await topUp(client, 11, storeBalance);

@@ -16,7 +16,7 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
   const { rows } = await client.query(
     `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
        out_spread_bps, two_approvals_above, short_units, short_bps, rest_by, nudge_minor, payouts_need_id, needs_sha256,
-       needs_timestamp, repeat_window_ms, payout_hold_ms, confirm_deadline_ms, rate_bound_bps,
+       needs_timestamp, repeat_window_ms, payout_hold_ms, confirm_deadline_ms, rate_bound_bps, excess,
        (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
@@ -49,6 +49,7 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
     shortBps: row.short_bps,
     restBy: row.rest_by,
     nudgeMinor: row.nudge_minor,
+    excess: row.excess,
   };
   return { id, merchantId, settlementCurrency, networks, terms, demands, policy };
 }
@@ -72,13 +73,22 @@ interface NewStoreAccount {
   readonly network: Network;
   readonly availableId: number;
   readonly frozenId: number;
+  readonly excessId: number;
 }
 
 export async function insertStoreAccount({ client }: SettingsTransaction, account: NewStoreAccount): Promise<void> {
   await client.query(
-    `insert into store_accounts (id, store_id, currency, network, available_id, frozen_id)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [account.id, account.storeId, account.currency, account.network, account.availableId, account.frozenId],
+    `insert into store_accounts (id, store_id, currency, network, available_id, frozen_id, excess_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      account.id,
+      account.storeId,
+      account.currency,
+      account.network,
+      account.availableId,
+      account.frozenId,
+      account.excessId,
+    ],
   );
 }
 
@@ -133,8 +143,8 @@ export async function updatePolicy(
   { storeId, policy }: { readonly storeId: number; readonly policy: PaymentPolicy },
 ): Promise<void> {
   await client.query(
-    'update stores set short_units = $2, short_bps = $3, rest_by = $4, nudge_minor = $5 where id = $1',
-    [storeId, policy.shortUnits, policy.shortBps, policy.restBy, policy.nudgeMinor],
+    'update stores set short_units = $2, short_bps = $3, rest_by = $4, nudge_minor = $5, excess = $6 where id = $1',
+    [storeId, policy.shortUnits, policy.shortBps, policy.restBy, policy.nudgeMinor, policy.excess],
   );
 }
 

@@ -13,6 +13,7 @@ export function memoryBatch(catalogue: Catalogue, change: Partial<Loaded> = {}, 
   const accountIds = [
     account.availableId,
     account.frozenId,
+    account.excessId,
     ...[...catalogue.makers.values()].flatMap(({ availableId, heldId }) => [availableId, heldId]),
   ];
   const loaded: Loaded = {

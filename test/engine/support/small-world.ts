@@ -29,6 +29,7 @@ export const account: StoreAccount = {
   network: 'TRC20',
   availableId: 11,
   frozenId: 12,
+  excessId: 15,
   withdrawalFee: settlement(200_000_000n),
 };
 
@@ -198,6 +199,7 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
     cancelUrl: null,
     isSumChanged: false,
     partSum: null,
+    fromExcess: null,
     sumReason: null,
     createdAt: noon,
     expireAt: noon + 3_600_000,

@@ -639,6 +639,7 @@ const settings: Readonly<Record<string, Row>> = {
     path: ({ invoiceId }) => `/invoices/${invoiceId}/refunds`,
     body: { reason },
   },
+  keepExcess: forOperators('money', ({ invoiceId }) => `/invoices/${invoiceId}/excess/keep`, { reason }),
   cancelRefund: {
     roles: withMerchant,
     scope: 'money',

@@ -167,6 +167,12 @@ export interface Evidence {
     checkedLines: number;
     faults: string[];
   };
+export interface Excess {
+  dealId: string;
+  status: 'held' | 'promised' | 'returning' | 'returned' | 'kept' | 'none';
+  came: MoneyDTO;
+  sum: MoneyDTO;
+  keptAt: string | null;
 }
 
 export interface InvoiceDTO {
@@ -225,6 +231,7 @@ export interface InvoiceLife {
     attempts: DeliveryAttempt[];
   }[];
   disputeFacts: DisputeFact[];
+  excess: Excess | null;
   refunds: RefundDTO[];
   arrivals?: OperatorArrival[];
   audit?: AuditLine[];
@@ -524,7 +531,7 @@ export interface OperatorFile {
 }
 
 export interface OperatorTransfer {
-  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
+  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward';
   subjectId: string;
   at: string;
   sum: MoneyDTO;
@@ -678,6 +685,7 @@ export interface RefundDTO {
   invoiceId: string;
   status: 'waiting' | 'lapsed' | 'canceled' | 'paying' | 'paid' | 'dispute' | 'failed';
   sum: MoneyDTO;
+  isExcess: boolean;
   reason: string;
   askedBy: string;
   refundUrl: string | null;
@@ -1022,6 +1030,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      isExcess?: boolean;
       reason: string;
       code2FA?: string | null;
     };
@@ -1376,6 +1385,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -1463,6 +1473,7 @@ export interface Operations {
       shortBps?: number;
       restBy?: 'operator' | 'payer';
       nudgeMinor?: number;
+      excess?: 'counts' | 'apart';
       reason: string;
     };
     answer: {
@@ -1489,6 +1500,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -1772,6 +1784,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -2263,6 +2276,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -2556,6 +2570,7 @@ export interface Operations {
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
+      excess: 'counts' | 'apart';
       restBy: 'operator' | 'payer';
       payerRules: {
         known: {
@@ -2747,6 +2762,14 @@ export interface Operations {
       reason: string;
     };
     answer: PhoneMessage;
+  };
+  keepExcess: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: InvoiceDTO;
   };
   liftMoneyStop: {
     path: { id: string | number };
@@ -3294,6 +3317,7 @@ export interface Operations {
         shortUnits: number;
         shortBps: number;
         nudgeMinor: number;
+        excess: 'counts' | 'apart';
         restBy: 'operator' | 'payer';
         payerRules: {
           known: {
@@ -4225,6 +4249,12 @@ export interface Operations {
         fee: MoneyDTO;
         net: MoneyDTO;
       };
+      excesses: {
+        count: number;
+        gross: MoneyDTO;
+        fee: MoneyDTO;
+        net: MoneyDTO;
+      };
       closing: MoneyDTO;
     };
   };
@@ -4244,7 +4274,7 @@ export interface Operations {
       items: {
         id: string;
         at: string;
-        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
+        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward';
         subjectId: string;
         counterparty: {
           kind: string;
@@ -5219,6 +5249,7 @@ export const routes = {
   inviteMember: ['POST', '/team/invitations'],
   joinTeam: ['POST', '/invitations/join'],
   judgeMessage: ['POST', '/messages/{id}/verdict'],
+  keepExcess: ['POST', '/invoices/{id}/excess/keep'],
   liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
   liftPayerBlock: ['POST', '/blocked-payers/{id}/lift'],
   linkBankLine: ['POST', '/bank-lines/{id}/link'],

@@ -14,7 +14,10 @@ export function accountsWithinReach(context: OperatorContext, actor: Actor): Acc
     case 'maker':
       return { kinds: ['maker_available', 'maker_held'], ownerIds: actor.makerId === null ? [] : [actor.makerId] };
     case 'merchant':
-      return { kinds: ['store_available', 'store_frozen'], ownerIds: storesWithinReach(context.catalogue(), actor) };
+      return {
+        kinds: ['store_available', 'store_frozen', 'store_excess'],
+        ownerIds: storesWithinReach(context.catalogue(), actor),
+      };
   }
 }
 

@@ -10,6 +10,7 @@ const accountKinds = {
   fees: 'fees',
   store_available: 'store_available',
   store_frozen: 'store_frozen',
+  store_excess: 'store_excess',
   maker_available: 'maker_available',
   maker_held: 'maker_held',
 } as const;
@@ -19,7 +20,8 @@ export const listLedgerAccounts = endpoint({
   path: '/accounts',
   operationId: 'listLedgerAccounts',
   summary: 'List accounts of the ledger with their balances',
-  description: 'A maker sees the own two, a merchant those of the own stores.',
+  description:
+    'A maker sees the own two, a merchant those of the own stores. What payers have sent too much stands apart (`store_excess`): it is not the store’s.',
   tag: 'Books',
   roles: everybody,
   scope: 'read',

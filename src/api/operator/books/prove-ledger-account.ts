@@ -8,6 +8,7 @@ import { accountInPath, findAccountWithinReach } from './book-reach.ts';
 /** What belongs together: money moves between them, and only both say what somebody is owed. */
 const together: readonly (readonly AccountKind[])[] = [
   ['store_available', 'store_frozen'],
+  ['store_excess'],
   ['maker_available', 'maker_held'],
   ['external'],
   ['fees'],

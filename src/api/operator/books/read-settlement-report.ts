@@ -54,6 +54,7 @@ export const readSettlementReport = endpoint({
     payouts: group('What was paid out'),
     withdrawals: group('What was withdrawn'),
     topUps: group('What was topped up'),
+    excesses: group('What payers had sent too much, given to the payouts that return it'),
     closing: money('Balance at the end'),
   }),
   refusals: [],
@@ -73,6 +74,7 @@ export const readSettlementReport = endpoint({
       payouts: nothing,
       withdrawals: nothing,
       topUps: nothing,
+      excesses: nothing,
       closing: tethers('10000.20942407'),
     },
   },
@@ -102,6 +104,7 @@ export const readSettlementReport = endpoint({
       payouts: shown(totals.payouts),
       withdrawals: shown(totals.withdrawals),
       topUps: shown(totals.topUps),
+      excesses: shown(totals.excesses),
       closing: inCurrency(opening + change),
     };
   },

@@ -16,6 +16,7 @@ export const decisionRefusals: readonly ErrorCode[] = [
   'arrival_undecided',
   'blank',
   'claim_has_no_sum',
+  'excess_not_held',
   'invalid_choice',
   'not_in_dispute',
   'refunded_above',

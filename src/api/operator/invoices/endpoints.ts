@@ -1,6 +1,7 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
 import { askRefund } from '../refunds/ask-refund.ts';
 import { cancelRefund } from '../refunds/cancel-refund.ts';
+import { keepExcess } from '../refunds/keep-excess.ts';
 import { acceptDispute } from './accept-dispute.ts';
 import { addEvidence } from './add-evidence.ts';
 import { answerDispute } from './answer-dispute.ts';
@@ -28,4 +29,5 @@ export const invoiceEndpoints: readonly OperatorEndpoint[] = [
   rejectDispute,
   askRefund,
   cancelRefund,
+  keepExcess,
 ];

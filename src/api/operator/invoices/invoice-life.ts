@@ -22,6 +22,7 @@ import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-sh
 import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-line.ts';
 import { attachmentDTO, DealShape, dealDTO, exampleDeal, FileShape } from '../deals/deal-shape.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
+import { ExcessShape, excessDTO, excessThatMatters } from '../refunds/excess-shape.ts';
 import { examplePast, PastShape } from './past-shape.ts';
 
 /** An invoice with its whole life. A merchant sees what concerns the own accounts, and not who is behind a requisite. */
@@ -80,6 +81,7 @@ export const InvoiceLife = Type.Object(
     transfers: Type.Array(TransferShape, { description: 'What was booked' }),
     notifications: Type.Array(Told, { description: 'What the merchant was told' }),
     disputeFacts: Type.Array(DisputeFactShape, { description: 'Claims, evidence and decisions' }),
+    excess: nullable(ExcessShape, 'What was sent too much, where it is kept apart; null: nothing'),
     refunds: Type.Array(Refund, { description: 'Of a payin those asked for, of a payout the one that it pays' }),
     arrivals: Type.Optional(Type.Array(ArrivalShape, { description: 'For operators only' })),
     audit: Type.Optional(Type.Array(AuditLineShape, { description: 'For operators only' })),
@@ -110,6 +112,7 @@ export function invoiceLifeDTO(
   { sees, authors }: Readers,
 ): InvoiceLife {
   const { invoice } = timeline;
+  const excess = excessThatMatters(timeline.excesses);
   const isShown = ({ debit, credit }: PostedTransfer) =>
     sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
   const dealSees = sees === 'operator' ? 'maker' : 'payment';
@@ -128,6 +131,7 @@ export function invoiceLifeDTO(
       attempts: attempts.map(attemptDTO),
     })),
     disputeFacts: timeline.disputeFacts.map((fact) => factDTO(context, { ...fact, actor: authors(fact.actor) })),
+    excess: excess === null ? null : excessDTO(context, excess, { deals: timeline.deals, refunds }),
     refunds,
     ...(sees === 'operator'
       ? {
@@ -205,6 +209,7 @@ export const exampleLife: InvoiceLife = {
     { sequence: 1, status: 'paid', at: at('12:06:30'), attempts: [{ ...exampleAttempt, at: at('12:06:30') }] },
   ],
   disputeFacts: [],
+  excess: null,
   refunds: [exampleRefund],
   arrivals: [exampleArrival],
   audit: [exampleAuditLine],

@@ -6,7 +6,7 @@ import { Reason } from '../fields.ts';
 import { ownStore, storeInPath } from './own-store.ts';
 import { exampleStore, policyFields, StoreShape, storeDTO } from './store-shape.ts';
 
-const { shortUnits, shortBps, restBy, nudgeMinor } = policyFields;
+const { shortUnits, shortBps, restBy, nudgeMinor, excess } = policyFields;
 
 export const changePaymentPolicy = endpoint({
   method: 'PATCH',
@@ -26,6 +26,7 @@ export const changePaymentPolicy = endpoint({
       shortBps: Type.Optional(shortBps),
       restBy: Type.Optional(restBy),
       nudgeMinor: Type.Optional(nudgeMinor),
+      excess: Type.Optional(excess),
       reason: Reason,
     }),
   ),

@@ -1,6 +1,13 @@
 import { Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
-import { nudgeMinorMax, operatorDecides, restBys, shortBpsMax, shortUnitsMax } from '../../../domain/mispayment.ts';
+import {
+  excessRules,
+  nudgeMinorMax,
+  operatorDecides,
+  restBys,
+  shortBpsMax,
+  shortUnitsMax,
+} from '../../../domain/mispayment.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
@@ -47,6 +54,10 @@ export const policyFields = {
     0,
     nudgeMinorMax,
     'When all requisites are busy with a sum, the payer may be asked for up to so many of the smallest units less; never for more than one per cent less, 0: never',
+  ),
+  excess: oneOf(
+    excessRules,
+    'What becomes of more than was asked for, once it is known to have come. `counts`: the invoice is paid with all of it; `apart`: with the sum asked for, and the excess is kept for the payer, to be returned',
   ),
   restBy: oneOf(restBys, 'Who deals with what is missing: an operator, or the payer, who may send the rest'),
 };

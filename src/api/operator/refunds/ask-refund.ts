@@ -26,13 +26,24 @@ export const askRefund = endpoint({
   isForPeople: true,
   needsFreshProof: true,
   params: { id: invoiceInPath },
-  body: json(Type.Object({ amount: OptionalAmount, reason: Reason, code2FA: MerchantsCode })),
+  body: json(
+    Type.Object({
+      amount: OptionalAmount,
+      isExcess: Type.Optional(Type.Boolean({ description: 'Return what was sent too much, where it is kept apart' })),
+      reason: Reason,
+      code2FA: MerchantsCode,
+    }),
+  ),
   response: Refund,
   refusals: [
     'invalid_amount',
     'refund_not_paid',
     'refund_too_much',
     'refunds_too_many',
+    'no_excess',
+    'excess_not_held',
+    'excess_not_paid',
+    'excess_returned_whole',
     'insufficient_funds',
     'amount_too_small',
     'amount_too_big',
@@ -57,6 +68,7 @@ export const askRefund = endpoint({
       invoiceId: invoice.id,
       storeId: invoice.storeId,
       amount: body.amount || null,
+      isExcess: body.isExcess === true,
       reason,
     };
     if (actor.role === 'operator') await allowed(call, invoice, asked);
@@ -76,6 +88,7 @@ async function allowed(
     readonly invoiceId: string;
     readonly storeId: number;
     readonly amount: string | null;
+    readonly isExcess: boolean;
     readonly reason: string;
   },
 ): Promise<void> {

@@ -25,6 +25,7 @@ import {
 } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
+import { Excess } from './excess.tsx';
 import { OperatorActs } from './operator-acts.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { Refunds } from './refunds.tsx';
@@ -65,6 +66,7 @@ export default function Invoice(): ReactNode {
           <Panel title={text.invoices.currentDeal}>
             {deal === null ? <p className="muted">{text.invoices.noDeal}</p> : <DealView deal={deal} />}
           </Panel>
+          <Excess life={life} />
           <Refunds life={life} />
           <Panel title={text.invoices.facts}>
             <InvoiceFacts life={life} />
@@ -190,7 +192,7 @@ function InvoiceFacts({ life }: { readonly life: InvoiceLife }): ReactNode {
         [trade.expireAt, <Instant key="expires" at={life.expireAt} />],
         [trade.updatedAt, <Instant key="updated" at={life.updatedAt} />],
         life.reason === null ? null : [invoices.sumReason, invoices.sumReasons[life.reason]],
-        life.isSumChanged || life.partSum !== null
+        life.isSumChanged || life.partSum !== null || life.excess !== null
           ? [invoices.askedSum, <Money key="asked" value={life.askedSum} />]
           : null,
         life.partSum === null ? null : [invoices.partSum, <Money key="part" value={life.partSum} />],

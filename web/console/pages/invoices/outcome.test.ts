@@ -13,6 +13,7 @@ const life = (change: Partial<InvoiceLife>): InvoiceLife =>
     sum: rubles('1000.00'),
     askedSum: rubles('1000.00'),
     partSum: null,
+    excess: null,
     receivedSumFromTaker: null,
     expireAt: '2026-11-14T13:00:00+00:00',
     deals: [],
@@ -52,6 +53,15 @@ const cases: readonly [OutcomeKind, Partial<InvoiceLife>][] = [
   ['payinPaid', { status: 'paid', ...received('1000.00'), deals: [deal('completed')] }],
   // As the service tells it: the sum is what came by then.
   ['payinPaidOtherSum', { status: 'paid', sum: rubles('900.00'), ...received('900.00'), deals: [deal('completed')] }],
+  [
+    'payinPaidOver',
+    {
+      status: 'paid',
+      ...received('1000.00'),
+      excess: { dealId: '', status: 'held', came: rubles('1100.00'), sum: rubles('100.00'), keptAt: null },
+      deals: [deal('completed')],
+    },
+  ],
   ['payinPart', { partSum: rubles('900.00'), deals: [deal('completed', receipt)] }],
   ['payinAwaited', { partSum: rubles('900.00'), deals: [deal('completed', receipt), deal('transfer_waiting')] }],
   ['payinExpiredPart', { status: 'expired', partSum: rubles('900.00'), deals: [deal('completed', receipt)] }],

@@ -23,6 +23,8 @@ export const outcomeTones = {
   payinPaid: 'ok',
   /** The money came, but more or less of it. */
   payinPaidOtherSum: 'ok',
+  /** More came than was asked for, and the rest is kept apart until somebody decides. */
+  payinPaidOver: 'wait',
   /** It was paid after all: a claim was right. */
   payinPaidByClaim: 'ok',
   disputeOpen: 'wait',
@@ -65,11 +67,16 @@ export function outcomeOf(life: InvoiceLife): Outcome {
     life.status === 'dispute' ? 'disputeOpen' : life.type === 'in' ? payinKind(life, deal) : payoutKind(life, deal);
   return {
     kind,
-    received: kind === 'payinPaidOtherSum' ? life.receivedSumFromTaker : life.partSum,
+    received: receivedOf(kind, life),
     until: untilWhen(kind, life, disputed ?? deal),
     reason: disputed?.dispute?.reason ?? null,
     untold: untoldOf(life),
   };
+}
+
+function receivedOf(kind: OutcomeKind, life: InvoiceLife): MoneyDTO | null {
+  if (kind === 'payinPaidOver') return life.excess?.came ?? null;
+  return kind === 'payinPaidOtherSum' ? life.receivedSumFromTaker : life.partSum;
 }
 
 function payinKind(life: InvoiceLife, deal: OperatorDeal | null): OutcomeKind {
@@ -90,6 +97,7 @@ function payinKind(life: InvoiceLife, deal: OperatorDeal | null): OutcomeKind {
 }
 
 function paidKind(life: InvoiceLife): OutcomeKind {
+  if (life.excess?.status === 'held') return 'payinPaidOver';
   if (life.receivedSumFromTaker !== null && life.receivedSumFromTaker.amount !== life.askedSum.amount)
     return 'payinPaidOtherSum';
   return lastDecision(life) === 'accepted' ? 'payinPaidByClaim' : 'payinPaid';

@@ -64,6 +64,7 @@ function RefundLine({ refund }: { readonly refund: RefundDTO }): ReactNode {
     <li>
       <p className="refund-head">
         <Money value={refund.sum} /> <Status of="refund" value={refund.status} />
+        {refund.isExcess && <span className="muted"> {words.ofExcess}</span>}
       </p>
       <p className="muted">
         <Instant at={refund.createdAt} /> · {authors[refund.askedBy] ?? refund.askedBy}
@@ -89,7 +90,7 @@ function RefundLine({ refund }: { readonly refund: RefundDTO }): ReactNode {
   );
 }
 
-function RefundLink({ url, onClose }: { readonly url: string; readonly onClose: () => void }): ReactNode {
+export function RefundLink({ url, onClose }: { readonly url: string; readonly onClose: () => void }): ReactNode {
   const { refunds: words } = useText().invoices;
   return <LinkDialog title={words.link} url={url} hint={words.linkHint} onClose={onClose} />;
 }
@@ -170,7 +171,8 @@ function leftToRefund({ status, type, receivedSumFromTaker, partSum, refunds }: 
   // Of an invoice that has expired, what came of it in part.
   const received = status === 'paid' ? receivedSumFromTaker : status === 'expired' ? partSum : null;
   if (type !== 'in' || received === null) return null;
-  const living = refunds.filter((refund) => !dead.has(refund.status));
+  // What was sent too much is no part of it.
+  const living = refunds.filter((refund) => !dead.has(refund.status) && !refund.isExcess);
   const left = living.reduce((rest, { sum }) => rest - minorUnits(sum), minorUnits(received));
   if (left <= 0n) return null;
   const { subunit } = received;

@@ -11,7 +11,7 @@ import { Money, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone, startOfDay } from '../../zone.ts';
 
-const groups = ['payins', 'corrections', 'payouts', 'withdrawals', 'topUps'] as const;
+const groups = ['payins', 'corrections', 'payouts', 'withdrawals', 'topUps', 'excesses'] as const;
 
 /** What a store gained and spent in a period, from the ledger: every line adds up. */
 export default function Reports(): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
-import { formatBasisPoints, formatDuration } from '../../format.ts';
+import { formatBasisPoints, formatDuration, minorUnits } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -77,12 +77,20 @@ function Balances({ storeId }: { readonly storeId: number }): ReactNode {
     { isLive: true },
   );
   const frozen = useRead('listLedgerAccounts', { query: { kind: 'store_frozen', ownerId: storeId } }, { isLive: true });
-  const accounts = [...(available.data?.items ?? []), ...(frozen.data?.items ?? [])];
+  const excess = useRead('listLedgerAccounts', { query: { kind: 'store_excess', ownerId: storeId } }, { isLive: true });
+  // Of a store that keeps nothing apart it would be one more nought.
+  const apart = (excess.data?.items ?? []).filter(({ balance }) => minorUnits(balance) !== 0n);
+  const accounts = [...(available.data?.items ?? []), ...(frozen.data?.items ?? []), ...apart];
+  const names: Readonly<Record<string, string>> = {
+    store_available: text.trade.available,
+    store_frozen: text.trade.frozen,
+    store_excess: text.trade.excessAccount,
+  };
   return (
     <div className="figures">
       {accounts.map(({ id, kind, balance }) => (
         <dl className="figure" key={id}>
-          <dt>{kind === 'store_available' ? text.trade.available : text.trade.frozen}</dt>
+          <dt>{names[kind] ?? kind}</dt>
           <dd>
             <Money value={balance} />
           </dd>

@@ -18,7 +18,7 @@ interface PolicyProps {
 export function PaymentPolicy({ store, title }: PolicyProps): ReactNode {
   const { text, locale } = useLocale();
   const { policy: words } = text;
-  const { shortUnits, shortBps, restBy, nudgeMinor, currency } = store;
+  const { shortUnits, shortBps, restBy, nudgeMinor, excess, currency } = store;
   const parts = [
     ...(shortUnits > 0 ? [`${shortUnits} ${currency}`] : []),
     ...(shortBps > 0 ? [formatBasisPoints(locale, shortBps)] : []),
@@ -37,6 +37,7 @@ export function PaymentPolicy({ store, title }: PolicyProps): ReactNode {
         items={[
           [words.tolerance, parts.length === 0 ? words.nothing : parts.join(words.or)],
           [words.rest, words.restBy[restBy]],
+          [words.excess, words.excessRules[excess]],
           [words.nudge, nudgeMinor === 0 ? words.nudgeOff : words.nudgeBy(nudgeMinor)],
         ]}
       />
@@ -59,6 +60,7 @@ function ChangePolicy({ store, onClose }: Pick<PolicyProps, 'store'> & { readonl
           shortBps: values.basisPoints('shortBps'),
           nudgeMinor: values.whole('nudgeMinor') ?? 0,
           restBy: values.text('restBy') === 'payer' ? 'payer' : 'operator',
+          excess: values.text('excess') === 'apart' ? 'apart' : 'counts',
           reason: values.text('reason'),
         },
       })}
@@ -88,6 +90,13 @@ function ChangePolicy({ store, onClose }: Pick<PolicyProps, 'store'> & { readonl
         hint={words.restHint}
         options={(['operator', 'payer'] as const).map((one) => [one, words.restBy[one]])}
         defaultValue={store.restBy}
+      />
+      <SelectField
+        name="excess"
+        label={words.excess}
+        hint={words.excessHint}
+        options={(['counts', 'apart'] as const).map((one) => [one, words.excessRules[one]])}
+        defaultValue={store.excess}
       />
       <TextField
         name="nudgeMinor"

@@ -80,6 +80,7 @@ function useAccountName(): (account: Pick<Account, 'kind' | 'ownerId'>) => strin
   const names: Readonly<Record<string, string>> = {
     store_available: trade.available,
     store_frozen: trade.frozen,
+    store_excess: trade.excessAccount,
     maker_available: trade.available,
     maker_held: trade.heldSum,
   };

@@ -257,6 +257,7 @@ export const operator = {
       payouts: 'Payouts',
       withdrawals: 'Withdrawals',
       topUps: 'Top-ups',
+      excesses: 'Sent too much, returned',
       total: 'Total',
     },
     income: 'Income of the service',

@@ -60,6 +60,10 @@ const payins = {
     what: ({ sum, received }: OutcomeFacts) => `Paid with another sum: ${received} arrived instead of ${sum}.`,
     next: () => 'Decide whether that is enough for the order. What arrived is on the account of the store.',
   },
+  payinPaidOver: {
+    what: ({ sum, received }: OutcomeFacts) => `Paid with ${sum}; the payer sent ${received}.`,
+    next: () => 'What was sent too much is kept apart: return it to the payer.',
+  },
   payinPaidByClaim: {
     what: () => 'Paid after all: the claim was checked, and the money was found.',
     next: () => 'Nothing to do: the money is on the account of the store.',

@@ -20,5 +20,12 @@ export const policy = {
   nudgeBy: (most: number) => `The payer is asked for less, by up to ${most} kopecks (smallest units)`,
   nudgeMinor: 'A busy sum may be lowered by, kopecks (smallest units)',
   nudgeHint: 'Up to 100, and never more than 1 % of the sum; 0 is never. Payer and shop see both sums.',
+  excess: 'What is sent too much',
+  excessRules: {
+    counts: 'Counts, once an operator has confirmed it',
+    apart: 'Is kept apart for the payer',
+  },
+  excessHint:
+    'Kept apart: the invoice is paid with the sum asked for. The store bears the rate and the fee of a return. That it may keep an excess is for an operator to say.',
   changed: 'Changed. It holds for money that comes from now on.',
 };

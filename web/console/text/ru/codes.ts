@@ -72,6 +72,7 @@ export const codes: Dictionary['codes'] = {
     'change-member': 'Права участника изменены',
     'remove-member': 'Участник удалён из команды',
     'ask-refund': 'Возврат запрошен',
+    'keep-excess': 'Переплата оставлена магазину',
     'cancel-refund': 'Возврат отменён',
     'allow-refund': 'Возврат разрешён',
     'request-withdrawal': 'Вывод запрошен',
@@ -182,6 +183,8 @@ export const codes: Dictionary['codes'] = {
     'refunds that are paid or on their way never exceed what came': 'Возвращено не больше, чем пришло',
     'what a store has frozen equals its open payouts and withdrawals':
       'Замороженное у магазина равно сумме открытых выплат и выводов',
+    'what payers sent too much stands apart until it is returned or kept, and then nothing is left of it':
+      'Переплата отложена, пока её не вернут или не оставят магазину; после этого от неё ничего не остаётся',
     'each payin deal has its whole set of transfers, once': 'У каждой сделки приёма полный набор проводок, один раз',
     'each payout deal has its whole set of transfers, once': 'У каждой выплаты полный набор проводок, один раз',
     'the fee of each deal is the reward of its maker and the income of the service':

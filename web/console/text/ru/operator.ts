@@ -257,6 +257,7 @@ export const operator: Dictionary['operator'] = {
       payouts: 'Выплаты',
       withdrawals: 'Выводы',
       topUps: 'Пополнения',
+      excesses: 'Возврат переплат',
       total: 'Всего',
     },
     income: 'Доход сервиса',

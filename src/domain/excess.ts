@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { AppError } from '../errors.ts';
+import type { Store } from './catalogue.ts';
+import type { Deal, PayoutDeal } from './deal.ts';
+import type { Invoice } from './invoice.ts';
+import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
+import type { RefundState } from './refund.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * What a payer has sent above the sum asked for, where the store keeps that apart. It stands on an account of its own, in the
+ * settlement currency, at the rate of the deal: the maker has it and owes it, and it is not the store's, which can neither spend
+ * nor withdraw it. It is the payer's until it goes back, or until an operator decides that the store keeps it.
+ *
+ * `held`: nobody has decided. `promised`: the payer was given a link, and has yet to say where the money goes.
+ * `returning`: the payout of its return is open. `returned`: it was paid. `kept`: the payin is paid with all that came.
+ * `none`: it turned out that no more came than was asked for.
+ */
+export interface Excess {
+  /** Of the deal that it came for. */
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly storeId: number;
+  /** What the payer sent too much; 0 when it turned out otherwise. */
+  readonly sum: FiatMinor;
+  readonly currency: string;
+  /** What it is worth at the deal's rate, and what is on the account for it. */
+  readonly heldSum: SettlementMinor;
+  readonly createdAt: Instant;
+  readonly keptAt: Instant | null;
+}
+
+export const excessStates = {
+  held: 'held',
+  promised: 'promised',
+  returning: 'returning',
+  returned: 'returned',
+  kept: 'kept',
+  none: 'none',
+} as const;
+export type ExcessState = keyof typeof excessStates;
+
+/** `returns`: how the refunds stand that return it. */
+export function excessState({ sum, keptAt }: Excess, returns: readonly RefundState[]): ExcessState {
+  if (keptAt !== null) return 'kept';
+  if (returns.includes('paid')) return 'returned';
+  if (returns.includes('paying') || returns.includes('dispute')) return 'returning';
+  if (returns.includes('waiting')) return 'promised';
+  return sum === 0n ? 'none' : 'held';
+}
+
+/** What comes may be somebody else's: more than twice the sum asked for is looked at by a person first. */
+const timesAskedMax = 2n;
+
+export function isLikelyExcess(asked: FiatMinor, received: FiatMinor): boolean {
+  return received > asked && received <= asked * timesAskedMax;
+}
+
+/** What of a sum pays the deal, and what is above it. Once an excess was kept, all that comes counts. */
+export function splitReceived(
+  { policy }: Pick<Store, 'policy'>,
+  due: FiatMinor,
+  received: FiatMinor,
+  known: Excess | undefined,
+): { readonly pays: FiatMinor; readonly above: FiatMinor } {
+  const isApart = known === undefined ? policy.excess === 'apart' : known.keptAt === null;
+  if (!isApart || received <= due) return { pays: received, above: fiat(0n) };
+  return { pays: due, above: fiat(received - due) };
+}
+
+/** What is on the account for it, or has gone from there to a payout that lives. */
+export function heldOf(excess: Excess | undefined): SettlementMinor {
+  return excess === undefined || excess.keptAt !== null ? settlement(0n) : excess.heldSum;
+}
+
+/** All that came for a deal. */
+export function cameFor({ askedSum, receivedSum }: Deal, excess: Excess | undefined): FiatMinor {
+  const above = excess === undefined || excess.keptAt !== null ? 0n : excess.sum;
+  return fiat((receivedSum ?? askedSum) + above);
+}
+
+type Cost = Pick<PayoutDeal, 'makerSum' | 'feeSum'>;
+
+/** What its account gives for the payout that returns it: all of it, or what the payout costs, when that is less. */
+export function returnedPart(fromExcess: SettlementMinor, { makerSum, feeSum }: Cost): SettlementMinor {
+  const cost = makerSum + feeSum;
+  return settlement(fromExcess < cost ? fromExcess : cost);
+}
+
+/** What is left of it when that payout is paid. The rate is the store's risk, either way: it pays what is missing, too. */
+export function restOfReturn(fromExcess: SettlementMinor, deal: Cost): SettlementMinor {
+  return settlement(fromExcess - returnedPart(fromExcess, deal));
+}
+
+/** Refuses what cannot be decided about an excess any more, or not yet. */
+export function requireHeld(excess: Excess, state: ExcessState, { status }: Pick<Invoice, 'status'>): void {
+  if (state !== 'held') throw new AppError('excess_not_held', { status: state });
+  assert(excess.sum > 0n, 'an excess that is held is money');
+  if (status !== 'paid') throw new AppError('excess_not_paid', { status });
+}

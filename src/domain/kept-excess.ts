@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
+import { putRow } from './changes.ts';
+import type { PayinDeal } from './deal.ts';
+import type { Excess } from './excess.ts';
+import { payinFee } from './fees.ts';
+import { keepExcess } from './ledger.ts';
+import { type Dossier, type Move, post, putDeal, putInvoice, sumsWithParts } from './lifecycle.ts';
+import { fiat, settlement } from './money.ts';
+import { rewardOfReceived } from './rewards.ts';
+
+/** The store keeps what was sent too much: the payin is paid with all that came, as it is where nothing is kept apart. */
+export function payExcess(dossier: Dossier, deal: PayinDeal, excess: Excess, move: Move): Dossier {
+  assert(deal.status === 'completed' && dossier.invoice.status === 'paid' && excess.keptAt === null);
+  const { catalogue } = move;
+  const store = storeOf(catalogue, dossier.invoice.storeId);
+  const maker = makerOf(catalogue, deal.makerId);
+  const feeAccountId = feeAccountOf(catalogue, store.settlementCurrency);
+  const { heldSum } = excess;
+  const makerSum = settlement(deal.makerSum + heldSum);
+  // What the fee of now makes of the difference: the deal keeps the fee that it was settled with.
+  const fee = payinFee(makerSum, store.fees.in) - payinFee(deal.makerSum, store.fees.in);
+  const feeSum = settlement(deal.feeSum + fee);
+  const reward = rewardOfReceived(makerSum, feeSum, deal.rewardBps) - deal.rewardSum;
+  const rewardSum = reward < 0n ? 0n : reward > fee ? fee : reward;
+  post(move, keepExcess(deal, { heldSum, feeSum: fee, rewardSum }, maker, settlementAccountOf(store), feeAccountId));
+  const whole: PayinDeal = {
+    ...deal,
+    receivedSum: fiat((deal.receivedSum ?? deal.askedSum) + excess.sum),
+    makerSum,
+    feeSum,
+    rewardSum: settlement(deal.rewardSum + rewardSum),
+  };
+  putRow(move.changes.excesses, { ...excess, keptAt: move.now });
+  const paid = putDeal(dossier, whole, move);
+  const sums = sumsWithParts(paid, whole);
+  return putInvoice(paid, move, { ...sums, isSumChanged: true, updatedAt: move.now });
+}

@@ -1,0 +1,22 @@
+import type { Deal, PayoutDeal } from './deal.ts';
+import { noReward } from './rewards.ts';
+
+/** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
+export function repeatDeal(
+  deal: PayoutDeal,
+  start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>,
+): PayoutDeal {
+  return {
+    ...deal,
+    ...start,
+    status: 'new',
+    ...untaken,
+    confirmedAt: null,
+    endedAt: null,
+    attachments: [],
+    dispute: null,
+  };
+}
+
+/** What a payout has while no maker does: another one may earn something else for it. */
+export const untaken = { makerId: null, rewardBps: noReward.bps, rewardSum: noReward.sum } as const;
