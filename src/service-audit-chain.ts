@@ -38,6 +38,7 @@ export function createAuditChain(
         { faults: faults.map(({ text }) => text) },
         'the audit log is not what was written: see docs/operating.md, "When the chain of the audit log is broken"',
       ),
+    clock,
     failed: (err) => log.warn({ err }, 'the chain of the audit log will be tried again'),
   });
   metrics.gauge(

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { refusalOfKeys } from './domain/master-keys.ts';
 import { bareAddress } from './http/address-key.ts';
+import type { Metrics } from './http/metrics.ts';
 import { openSettings } from './service-settings.ts';
-import { byKey, countBoxes } from './storage/master-keys.ts';
+import { byKey, countBoxes, countFormerBoxes } from './storage/master-keys.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 import { KeyUses } from './workers/key-uses.ts';
 import { MasterKeyWorker } from './workers/master-keys.ts';
@@ -34,6 +35,13 @@ export async function openMasterKeys(config: Config, parts: MasterKeyParts): Pro
     resealed: (report) => log.warn(report, 'secrets were sealed anew with MASTER_KEY'),
     failed: (err) => log.warn({ err }, 'sealing anew will be tried again'),
   });
+}
+
+/** Not 0 for long after a change of the key: then no process opens what is left, or none is at work on it. */
+export function watchMasterKeys(metrics: Metrics, pool: pg.Pool): void {
+  metrics.gauge('former_key_boxes', 'Secrets that are still sealed with a former master key', () =>
+    countFormerBoxes(pool).catch(() => Number.NaN),
+  );
 }
 
 export function createKeyUses(pool: pg.Pool, log: Logger): KeyUses {

@@ -21,8 +21,9 @@ import { watchAudit } from './service-audit.ts';
 import { createAuditChain } from './service-audit-chain.ts';
 import { type BookEnd, createBooks, watchBook } from './service-book.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
+import { openBooksApi } from './service-evidence.ts';
 import { watchEngine, watchEvidence, watchPool } from './service-gauges.ts';
-import { createKeyUses, openMasterKeys } from './service-keys.ts';
+import { createKeyUses, openMasterKeys, watchMasterKeys } from './service-keys.ts';
 import { createMoneyGate, type MoneyGate, warnOfReplication, watchLostCommits } from './service-lost-commits.ts';
 import { openPhones } from './service-phones.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
@@ -118,6 +119,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.run(books);
 
     const told = openTold(config, { ...shared, secrets, metrics, log });
+    const auditChain = createAuditChain(config, { pool, connectionString, metrics, log, clock });
     const app = serveEverything(
       {
         ...shared,
@@ -125,8 +127,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         ...deliveries.deliveryApi,
         engine,
         ...phones.deviceApi,
-        selfAudit: books.selfAudit,
-        isMoneyOutOpen: gate.isMoneyOutOpen,
+        ...openBooksApi(pool, { ...books, ...gate, auditChain }),
         noteKeyUse: (key, at, peer) => keyUses.note(key, at, peer),
         ...consoleApi,
         replica,
@@ -134,7 +135,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       appOptions(config, tools),
     );
     watchAll(metrics, { engine, pool, clock, holder, ...books, ...gate, role });
-    await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
+    await started.run(auditChain);
     started.add(() => close(app, shared));
     await listen(app, config.host, config.port);
     const url = localUrl(config.host, (app.server.address() as AddressInfo).port);
@@ -179,6 +180,7 @@ function watchAll(metrics: Metrics, parts: WatchedParts): void {
   watchLostCommits(metrics, parts.pool);
   watchBook(metrics, parts.pool, parts.heads);
   watchEvidence(metrics, parts.pool, parts.role);
+  watchMasterKeys(metrics, parts.pool);
 }
 
 /** Asked before anything else: on a sandbox's database the secrets do not even open with another master key. */

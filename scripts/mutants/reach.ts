@@ -118,4 +118,12 @@ export const reachMutants: readonly Mutant[] = [
     replacement: 'keyOwner: ({ signedIn }) => signedIn.user.id',
     test: { file: 'test/http/operator/life-of-money.test.ts', name: 'keeps the idempotency keys of people apart' },
   },
+  {
+    name: 'makers-named-to-merchants',
+    mistake: 'a merchant reads the logins of makers and operators',
+    file: 'src/api/authors.ts',
+    text: `if (reader === 'operator') return`,
+    replacement: `if (reader !== 'maker') return`,
+    test: { file: authorization, name: 'readInvoice names no maker and no operator' },
+  },
 ];

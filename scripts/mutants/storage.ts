@@ -224,4 +224,20 @@ export const storageMutants: readonly Mutant[] = [
     replacement: 'false',
     test: { file: 'src/storage/backup/backup-files.test.ts', name: 'is no good when a row is missing from it' },
   },
+  {
+    name: 'start-reads-everything',
+    mistake: 'a start looks for what is not sealed among all transfers',
+    file: 'src/storage/book/keep-book.ts',
+    text: 'const usable = usableBase(base?.horizon ?? null, now);',
+    replacement: 'const usable = usableBase(null, now);',
+    test: { file: 'test/http/start-cost.test.ts', name: 'a start reads no more of a long sealed book' },
+  },
+  {
+    name: 'past-with-arrivals-of-today',
+    mistake: 'the time machine shows money as matched before anybody had matched it',
+    file: 'src/storage/reads/past-reads.ts',
+    text: 'arrivals: timeline.arrivals.flatMap((arrival) => arrivalAt(arrival, at) ?? []),',
+    replacement: 'arrivals: timeline.arrivals.filter(({ createdAt }) => createdAt <= at),',
+    test: { file: 'test/engine/time-machine.test.ts', name: 'shows every life at every instant as it was' },
+  },
 ];

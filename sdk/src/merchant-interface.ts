@@ -777,7 +777,7 @@ export interface Refund {
   readonly isExcess: boolean;
   /** Why */
   readonly reason: string;
-  /** Who asked for it; `merchant` for its program */
+  /** Who asked for it: a login of the merchant, `merchant` for its program, `operator` */
   readonly askedBy: string;
   /** The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, and for operators: who has it says where the money goes */
   readonly refundUrl: string | null;

@@ -6,6 +6,7 @@ import { fiatDTO } from '../domain/money-dto.ts';
 import { type Refund as RefundRow, refundState, refundStates } from '../domain/refund.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { refundTicket } from '../http/refund-links.ts';
+import type { AuthorsShown } from './authors.ts';
 import type { ApiContext } from './context.ts';
 import { at, exampleIds, exampleUrl, rubles } from './examples.ts';
 import { money, oneOf, orNull, type ShapeOf, timestamp } from './schemas.ts';
@@ -24,7 +25,9 @@ export const Refund = Type.Object(
         'It returns what the payer had sent too much, from where that is kept, and not from the account of the store',
     }),
     reason: Type.String({ description: 'Why' }),
-    askedBy: Type.String({ description: 'Who asked for it; `merchant` for its program' }),
+    askedBy: Type.String({
+      description: 'Who asked for it: a login of the merchant, `merchant` for its program, `operator`',
+    }),
     refundUrl: orNull(
       Type.String(),
       'The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, and for operators: who has it says where the money goes',
@@ -55,8 +58,9 @@ export function refundDTO(context: ApiContext, refund: RefundRow, payout: Invoic
 }
 
 /** Who has the link says where the money goes: it is the store's to give to its payer, and no operator gets to see it. */
-export function refundFor({ role }: Actor, refund: Refund): Refund {
-  return role === 'operator' ? { ...refund, refundUrl: null } : refund;
+export function refundFor({ role }: Pick<Actor, 'role'>, refund: Refund, authors: AuthorsShown): Refund {
+  const shown = { ...refund, askedBy: authors(refund.askedBy) };
+  return role === 'operator' ? { ...shown, refundUrl: null } : shown;
 }
 
 /** The same with its payout as it is now. */

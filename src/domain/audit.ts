@@ -51,3 +51,16 @@ export const sandboxActor: Actor = {
   makerId: null,
   merchantId: null,
 };
+
+/** Who speaks without a login. */
+const voices: ReadonlySet<string> = new Set(['merchant', 'payer', serviceActor.name, sandboxActor.name]);
+
+/**
+ * Whom a merchant sees as the author of something: its own people by their login, everybody else by what they are. Which maker is
+ * behind a payment, and which operator decided about it, is none of its business. A name that nobody has is an operator's: the command
+ * line's, or a program's.
+ */
+export function authorForMerchant(name: string, role: Role | undefined): string {
+  if (role === 'merchant') return name;
+  return role ?? (voices.has(name) ? name : 'operator');
+}

@@ -163,11 +163,18 @@ function endedDeal(before: Deal, today: Deal, at: Instant): Deal {
   return { ...before, status: isOfToday ? today.status : byTime, endedAt: at };
 }
 
-/** The sums are those of today, unless a notification of the same act has others, which were corrected later. */
-function settledSteps({ transfers }: StoredLife, deal: Deal): Step[] {
-  const at = transfers.find(({ kind, subjectId }) => subjectId === deal.id && settlements.includes(kind))?.at;
-  if (at === undefined) return [];
-  const { rate, receivedSum, makerSum, feeSum, rewardBps, rewardSum } = deal;
+/** When its money went where it belongs; null: it never has. */
+export function settledAt({ transfers }: Pick<StoredLife, 'transfers'>, deal: Deal): Instant | null {
+  const moved = transfers.find(({ kind, subjectId }) => subjectId === deal.id && settlements.includes(kind))?.at;
+  return moved ?? (hasMoney(deal) ? deal.endedAt : null);
+}
+
+/** The sums are those of today, unless a notification since has others, which were corrected later. */
+function settledSteps(life: StoredLife, deal: Deal): Step[] {
+  const at = settledAt(life, deal);
+  if (at === null) return [];
+  const told = life.snapshots.find((one) => one.at >= at && one.deal?.id === deal.id)?.deal ?? deal;
+  const { rate, receivedSum, makerSum, feeSum, rewardBps, rewardSum } = told;
   return [
     {
       at,

@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
 import { fiat } from './money.ts';
-import { fiatToSettlementDown, fiatToSettlementUp, formatRate, pairName, parseRate, rate } from './rates.ts';
+import {
+  distanceBps,
+  fiatToSettlementDown,
+  fiatToSettlementUp,
+  formatRate,
+  isOutdated,
+  pairName,
+  parseRate,
+  rate,
+  requirePair,
+  requirePlausible,
+  withSpread,
+} from './rates.ts';
 
 const anyRate = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }).map(rate);
 const anyCurrency = fc.integer({ min: 0, max: 18 }).map((subunit) => ({ code: 'ANY', name: 'Any', subunit }));
@@ -110,5 +123,87 @@ describe('what a payment is worth', () => {
     const conversion = { sum: fiat(100_000n), rate: rate(9_550_000_000n), fiat: rub, settlement: usdt };
     expect(fiatToSettlementDown(conversion)).toBe(1_047_120_418n);
     expect(fiatToSettlementUp(conversion)).toBe(1_047_120_419n);
+  });
+});
+
+describe('a rate with a spread', () => {
+  it('is so many basis points more or less, cut off, and never nothing', () => {
+    expect(withSpread(rate(10_000n), 0)).toBe(10_000n);
+    expect(withSpread(rate(10_000n), 150)).toBe(10_150n);
+    expect(withSpread(rate(10_000n), -150)).toBe(9_850n);
+    expect(withSpread(rate(1n), 9_999)).toBe(1n);
+    expect(withSpread(rate(1n), -1)).toBe(1n);
+  });
+});
+
+describe('the age of a rate', () => {
+  it('stops it a moment after its limit, and never where there is none', () => {
+    const set = { rate: rate(1n), setAt: 1_000 };
+    expect(isOutdated({ ...set, ageMaxMs: 500 }, 1_500)).toBe(false);
+    expect(isOutdated({ ...set, ageMaxMs: 500 }, 1_501)).toBe(true);
+    expect(isOutdated({ ...set, ageMaxMs: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+});
+
+describe('a plausible rate', () => {
+  const none = { in: null, out: null };
+  const said = (act: () => void) => {
+    try {
+      act();
+      return null;
+    } catch (error) {
+      return error instanceof AppError ? error.faults[0] : error;
+    }
+  };
+  const both = (value: bigint, out: bigint = value) => ({ in: rate(value), out: rate(out) });
+
+  it('is within so many basis points of the last one, either way, rounded against it', () => {
+    expect([distanceBps(rate(10_000n), rate(10_001n)), distanceBps(rate(10_001n), rate(10_000n))]).toEqual([1n, 1n]);
+    expect(distanceBps(rate(30_000n), rate(30_001n))).toBe(1n);
+    expect(said(() => requirePlausible(both(10_000n), both(10_500n), 500))).toBeNull();
+    expect(said(() => requirePlausible(both(10_000n), both(9_500n), 500))).toBeNull();
+    const before = { in: rate(10_000n), out: null };
+    expect(said(() => requirePlausible(before, { in: rate(10_501n), out: null }, 500))).toMatchObject({
+      code: 'rate_jump',
+      field: 'in',
+      message: expect.stringContaining('5 %'),
+    });
+    const out = said(() => requirePlausible({ in: null, out: rate(10_000n) }, { in: null, out: rate(9_499n) }, 500));
+    expect(out).toMatchObject({ code: 'rate_jump', field: 'out' });
+  });
+
+  it('has nothing to be compared with the first time, or where nothing is set', () => {
+    expect(said(() => requirePlausible(none, both(1n), 500))).toBeNull();
+    expect(said(() => requirePlausible(both(1n), none, 500))).toBeNull();
+  });
+
+  it('does not pay out above what it takes in', () => {
+    expect(said(() => requirePlausible(none, both(100n, 100n), 500))).toBeNull();
+    expect(said(() => requirePlausible(none, both(100n, 101n), 500))).toMatchObject({
+      code: 'rates_crossed',
+      field: 'out',
+    });
+    expect(said(() => requirePlausible(none, { in: null, out: rate(101n) }, 500))).toBeNull();
+  });
+});
+
+describe('a pair', () => {
+  const currencies = new Map([
+    ['USDT', {}],
+    ['RUB', {}],
+  ]);
+  const fieldOf = (settlementCurrency: string, fiatCurrency: string) => {
+    try {
+      requirePair({ currencies }, { settlementCurrency, fiatCurrency });
+      return null;
+    } catch (error) {
+      return error instanceof AppError ? error.faults[0].field : error;
+    }
+  };
+
+  it('is of two currencies that are there, and are not the same', () => {
+    expect(fieldOf('USDT', 'RUB')).toBeNull();
+    expect([fieldOf('XXX', 'RUB'), fieldOf('USDT', 'XXX')]).toEqual(['settlementCurrency', 'fiatCurrency']);
+    expect(fieldOf('RUB', 'RUB')).toBe('fiatCurrency');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import {
+  dangerOfDemands,
   dangerOfTerms,
   dangerOfUser,
   isAlone,
@@ -124,6 +125,38 @@ describe('what is dangerous', () => {
   it('is a higher limit for single approvals, and not a lower one', () => {
     expect(danger({ twoApprovalsAbove: 1001n } as Partial<StoreValues>)).toBe('store-terms');
     expect(danger({ twoApprovalsAbove: 999n } as Partial<StoreValues>)).toBeNull();
+  });
+
+  const demands = {
+    payoutsNeedInternalId: true,
+    needsSha256: true,
+    needsTimestamp: true,
+    repeatWindowMs: 60_000,
+    payoutHoldMs: 60_000,
+    confirmDeadlineMs: 60_000,
+    rateBoundBps: 300,
+  };
+  const none = { ...demands, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false };
+  const dangerAfter = (before: typeof demands, values: object) => dangerOfDemands(before, values as StoreValues);
+
+  it.each([
+    ['payoutsNeedInternalId', false, true],
+    ['needsSha256', false, true],
+    ['needsTimestamp', false, true],
+    ['repeatWindowMs', 59_999, 60_001],
+    ['payoutHoldMs', 59_999, 60_001],
+    ['confirmDeadlineMs', 60_001, 59_999],
+    ['rateBoundBps', 301, 299],
+  ] as const)('a demand of a store is dangerous to loosen, and not to tighten: %s', (name, looser, tighter) => {
+    expect(dangerAfter(demands, { [name]: looser })).toBe('store-demands');
+    expect(dangerAfter(demands, { [name]: demands[name] })).toBeNull();
+    expect(dangerAfter(none, { [name]: tighter })).toBeNull();
+  });
+
+  it('a looser demand is not hidden by a tighter one beside it, and what is not given stays', () => {
+    expect(dangerAfter(demands, { repeatWindowMs: 120_000, needsSha256: false })).toBe('store-demands');
+    expect(dangerAfter(demands, { name: 'Another' })).toBeNull();
+    expect(dangerAfter(none, { needsSha256: false })).toBeNull();
   });
 
   it('a change of a user is dangerous by whom the user could act as', () => {

@@ -3,7 +3,7 @@ import type { Actor } from './audit.ts';
 import type { PaymentPolicy } from './mispayment.ts';
 import { parseAmount } from './money.ts';
 import type { User } from './people.ts';
-import type { StoreTerms, StoreValues } from './store-settings.ts';
+import type { StoreDemands, StoreTerms, StoreValues } from './store-settings.ts';
 import { formatTimestamp, type Instant } from './timestamp.ts';
 
 /**
@@ -15,6 +15,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
  * | `merchant-access` | a merchant's secret or second factor from an operator's hand; its users' passwords | requests could be signed in its name |
  * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance | money could be moved by terms, or out by one person |
+ * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate | a stolen signature, a maker's own word or an old rate would do more |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
@@ -30,6 +31,7 @@ export const dangers = {
   'operator-access': 'operator-access',
   'merchant-access': 'merchant-access',
   'store-terms': 'store-terms',
+  'store-demands': 'store-demands',
   'maker-terms': 'maker-terms',
   'large-top-up': 'large-top-up',
   'sent-withdrawal': 'sent-withdrawal',
@@ -65,6 +67,30 @@ export function dangerOfTerms(before: StoreTerms, values: StoreValues): Danger |
     (name) => values[name] !== undefined && values[name] !== terms[name],
   );
   return isRaised || isChanged ? 'store-terms' : null;
+}
+
+/** Which way each demand becomes weaker. */
+const weakerWith = {
+  // What a request has to bring: a number that tells it from others, a signature that nobody else can make, the time it was made.
+  payoutsNeedInternalId: 'dropped',
+  needsSha256: 'dropped',
+  needsTimestamp: 'dropped',
+  // How long the same bytes are one request; how long a maker's own word about a payout waits.
+  repeatWindowMs: 'less',
+  payoutHoldMs: 'less',
+  // How long a transfer keeps its rate, and how far the rate may move until then.
+  confirmDeadlineMs: 'more',
+  rateBoundBps: 'more',
+} as const satisfies Readonly<Record<keyof StoreDemands, 'dropped' | 'less' | 'more'>>;
+
+/** Stricter at once, looser with a second person. */
+export function dangerOfDemands(before: StoreDemands, values: StoreValues): Danger | null {
+  const isLooser = (name: keyof StoreDemands) => {
+    const [was, will] = [before[name], values[name] ?? before[name]];
+    if (typeof was === 'boolean' || typeof will === 'boolean') return was === true && will === false;
+    return weakerWith[name] === 'less' ? will < was : will > was;
+  };
+  return (Object.keys(weakerWith) as (keyof StoreDemands)[]).some(isLooser) ? 'store-demands' : null;
 }
 
 /** A store gives away its own; from an operator's hand a higher tolerance is money of the store's for whoever pays. */

@@ -84,6 +84,18 @@ export type StoreTerms = {
     | 'twoApprovalsAbove']: NonNullable<StoreValues[Name]>;
 };
 
+/** What of them says how much is asked of a request, a maker and a rate before they are believed. */
+export type StoreDemands = {
+  readonly [Name in
+    | 'payoutsNeedInternalId'
+    | 'needsSha256'
+    | 'needsTimestamp'
+    | 'repeatWindowMs'
+    | 'payoutHoldMs'
+    | 'confirmDeadlineMs'
+    | 'rateBoundBps']: NonNullable<StoreValues[Name]>;
+};
+
 export interface LimitValues {
   readonly currency: string;
   readonly type: Direction;

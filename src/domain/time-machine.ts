@@ -1,8 +1,10 @@
+import type { Arrival } from './arrival.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import { nothingReceived, sumsWithParts } from './lifecycle.ts';
 import { fiat } from './money.ts';
-import { type DealField, dealAt, keptAt, type StoredLife } from './past-deal.ts';
+import { type DealField, dealAt, keptAt, type StoredLife, settledAt } from './past-deal.ts';
+import type { Refund } from './refund.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -41,7 +43,8 @@ export function lifeAt(life: StoredLife, at: Instant): PastLife | null {
   return { invoice, deals: deals.map(({ deal }) => deal), ofToday: [...new Set([...ofDeals, ...ofToday])] };
 }
 
-function beginningOf({ invoice, deals, snapshots }: StoredLife): PastInvoice {
+function beginningOf(life: StoredLife): PastInvoice {
+  const { invoice, deals, snapshots } = life;
   const isPayin = invoice.type === 'in';
   const first: Invoice = {
     ...invoice,
@@ -60,8 +63,9 @@ function beginningOf({ invoice, deals, snapshots }: StoredLife): PastInvoice {
   };
   // A payout's first deal has the time of its invoice.
   const ofDeal = isPayin ? undefined : deals.find(({ ordinal }) => ordinal === 1)?.deadlineAt;
-  const wasLonger = isPayin && deals.some((deal) => isPart({ snapshots }, deal));
-  const told = snapshots.find(({ at }) => !deals.some((deal) => isPart({ snapshots }, deal) && deal.endedAt <= at));
+  const parts = deals.flatMap((deal) => partAt(life, deal) ?? []);
+  const wasLonger = isPayin && parts.length > 0;
+  const told = snapshots.find(({ at }) => parts.every((partCameAt) => partCameAt > at));
   const expireAt = ofDeal ?? told?.invoice.expireAt;
   const ofToday = expireAt === undefined && wasLonger ? (['expireAt'] as const) : [];
   return { invoice: { ...first, expireAt: expireAt ?? invoice.expireAt }, ofToday };
@@ -131,14 +135,15 @@ function rejectedSteps({ transfers, audit }: StoredLife, deal: Deal): Step[] {
 
 /** A part came, and the invoice stays open for the rest: the only money that is not told. */
 function partSteps(life: StoredLife, deal: Deal): Step[] {
-  if (!isPart(life, deal)) return [];
-  const at = deal.endedAt;
-  const isLast = !life.deals.some((other) => isPart(life, other) && other.ordinal > deal.ordinal);
+  const at = partAt(life, deal);
+  const part = at === null ? null : dealAt(life, deal, at);
+  if (at === null || part === null) return [];
+  const isLast = !life.deals.some((other) => other.ordinal > deal.ordinal && partAt(life, other) !== null);
   return [
     {
       at,
       change: (before) => {
-        const partSum = fiat((before.invoice.partSum ?? 0n) + (deal.receivedSum ?? deal.askedSum));
+        const partSum = fiat((before.invoice.partSum ?? 0n) + (part.deal.receivedSum ?? part.deal.askedSum));
         const { expireAt } = isLast ? life.invoice : before.invoice;
         const after = changed(before, { ...nothingReceived, partSum, expireAt, updatedAt: at });
         return { ...after, ofToday: isLast ? [] : ['expireAt'] };
@@ -157,11 +162,33 @@ function keptSteps(life: StoredLife, deal: Deal): Step[] {
   return [{ at, change: (before) => withSums(before, { ...sums, isSumChanged: true, updatedAt: at }, []) }];
 }
 
-/** Completed, and no notification of that instant says that the invoice was paid. */
-function isPart(
-  { snapshots }: Pick<StoredLife, 'snapshots'>,
-  deal: Deal,
-): deal is Deal & { readonly endedAt: Instant } {
-  const { status, endedAt, type } = deal;
-  return type === 'in' && status === 'completed' && endedAt !== null && snapshots.every(({ at }) => at !== endedAt);
+/** When it was completed, if no notification of that instant says that the invoice was paid; null: it was no part. */
+function partAt(life: Pick<StoredLife, 'snapshots' | 'transfers'>, deal: Deal): Instant | null {
+  const at = deal.type === 'in' ? settledAt(life, deal) : null;
+  return at === null || life.snapshots.some((told) => told.at === at) ? null : at;
+}
+
+/** Null: it had not come. What waits for a person is decided once, and until then it is held. */
+export function arrivalAt(arrival: Arrival, at: Instant): Arrival | null {
+  if (arrival.createdAt > at) return null;
+  return isDecidedAfter(arrival, at) ? { ...arrival, status: 'held', resolvedAt: null } : arrival;
+}
+
+/** Who matches it says which deal it pays; which one it was thought to belong to before is not written down. */
+export function isDealOfToday(arrival: Arrival, at: Instant): boolean {
+  return isDecidedAfter(arrival, at) && arrival.status === 'matched';
+}
+
+function isDecidedAfter({ resolvedAt }: Arrival, at: Instant): boolean {
+  return resolvedAt !== null && resolvedAt > at;
+}
+
+/** Null: nobody had asked for it. Its payout is made when the payer says where the money goes. */
+export function refundAt(refund: Refund, payout: Pick<Invoice, 'createdAt'> | undefined, at: Instant): Refund | null {
+  if (refund.createdAt > at) return null;
+  return {
+    ...refund,
+    payoutId: payout !== undefined && payout.createdAt <= at ? refund.payoutId : null,
+    canceledAt: refund.canceledAt !== null && refund.canceledAt <= at ? refund.canceledAt : null,
+  };
 }

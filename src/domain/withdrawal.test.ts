@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
 import { settlement } from './money.ts';
-import { splitWithdrawal } from './withdrawal.ts';
+import {
+  approvalsNeeded,
+  openWithdrawals,
+  requireOpen,
+  splitWithdrawal,
+  transactionKey,
+  type WithdrawalStatus,
+} from './withdrawal.ts';
 
 const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 18n }).map(settlement);
 const anyFee = fc.bigInt({ min: 0n, max: 10n ** 18n }).map(settlement);
@@ -26,5 +34,67 @@ describe('splitWithdrawal', () => {
   it('leaves nothing to an address where the fee eats the amount', () => {
     expect(splitWithdrawal(settlement(2n), settlement(2n), true)).toBeNull();
     expect(splitWithdrawal(settlement(3n), settlement(2n), true)).toEqual({ sum: 1n, fee: 2n });
+  });
+});
+
+describe('approvalsNeeded', () => {
+  const limit = settlement(1_000n);
+  const facts = { addressIsKnown: true, daySum: 1_000n, isAlone: false, twoApprovalsAbove: limit };
+  const needed = (sum: bigint, change: Partial<typeof facts> = {}) =>
+    approvalsNeeded({ sum: settlement(sum) }, { ...facts, ...change });
+
+  it('is one up to the limit, the limit included, and two above it', () => {
+    expect([needed(1_000n), needed(1_001n)]).toEqual([1, 2]);
+  });
+
+  it('is two when a day of small ones is above the limit together', () => {
+    expect([needed(1n, { daySum: 1_000n }), needed(1n, { daySum: 1_001n })]).toEqual([1, 2]);
+  });
+
+  it('is two for an address that is not known, however small the sum', () => {
+    expect(needed(1n, { addressIsKnown: false, daySum: 1n })).toBe(2);
+  });
+
+  it('is one where there is nobody else to ask', () => {
+    expect(needed(1_001n, { addressIsKnown: false, daySum: 9_999n, isAlone: true })).toBe(1);
+  });
+});
+
+describe('an open withdrawal', () => {
+  const refusal = (status: WithdrawalStatus, allowed?: readonly WithdrawalStatus[]) => {
+    try {
+      requireOpen(status, allowed);
+      return null;
+    } catch (error) {
+      return error instanceof AppError ? error.faults[0] : error;
+    }
+  };
+
+  it('is one that was created or is being sent', () => {
+    expect(openWithdrawals).toEqual([2, 3]);
+    expect([refusal(2), refusal(3)]).toEqual([null, null]);
+    expect(refusal(4)).toMatchObject({ code: 'withdrawal_not_open', message: expect.stringContaining('sent') });
+    expect(refusal(5)).toMatchObject({ code: 'withdrawal_not_open', message: expect.stringContaining('rejected') });
+  });
+
+  it('is fewer where less is allowed, and the refusal says what it is', () => {
+    expect(refusal(2, [2])).toBeNull();
+    expect(refusal(3, [2])).toMatchObject({
+      code: 'withdrawal_not_open',
+      message: expect.stringContaining('being sent'),
+    });
+  });
+});
+
+describe('transactionKey', () => {
+  it.each([
+    ['0xABCdef01', 'abcdef01'],
+    ['0Xabcdef01', 'abcdef01'],
+    ['ABCDEF01', 'abcdef01'],
+    // Only at the beginning.
+    ['ab0xcd', 'ab0xcd'],
+    ['x0ab', 'x0ab'],
+  ])('%s is the same transaction as %s', (written, key) => {
+    expect(transactionKey(written)).toBe(key);
   });
 });

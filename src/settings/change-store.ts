@@ -1,7 +1,7 @@
 import type { Maker } from '../domain/catalogue.ts';
 import { settlement } from '../domain/money.ts';
 import { ruleAboveFee } from '../domain/rewards.ts';
-import { dangerOfTerms } from '../domain/second-person.ts';
+import { dangerOfDemands, dangerOfTerms } from '../domain/second-person.ts';
 import { readStoreSettings, type StoreSettings, type StoreTerms, type StoreValues } from '../domain/store-settings.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
@@ -24,7 +24,8 @@ export const changeStore = settingAct({
   },
   danger({ settings }, { reference, store }) {
     if (store === null) return null;
-    return dangerOfTerms(store.terms, readStoreSettings(reference, store.settlementCurrency, settings));
+    const values = readStoreSettings(reference, store.settlementCurrency, settings);
+    return dangerOfTerms(store.terms, values) ?? dangerOfDemands(store.demands, values);
   },
   decide({ id, settings }, { reference, store, makers }) {
     if (store === null) throw new AppError('not_found');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maker as aMaker, catalogueOf } from '../../test/engine/support/small-world.ts';
-import { actors, decide } from '../../test/support/situations.ts';
+import { actors, decide, demands } from '../../test/support/situations.ts';
 import type { Maker } from '../domain/catalogue.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
 import { fiat, settlement } from '../domain/money.ts';
@@ -102,6 +102,7 @@ describe('change-store', () => {
     settlementCurrency: 'USDT',
     networks: ['TRC20' as const],
     terms,
+    demands,
     policy: operatorDecides,
   };
   const change = (settings: object, change: Partial<Maker> = {}) =>

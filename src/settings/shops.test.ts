@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actors, decide, noon } from '../../test/support/situations.ts';
+import { actors, decide, demands, noon } from '../../test/support/situations.ts';
 import { unlimited } from '../domain/api-key.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
 import type { Reference } from '../domain/reference-entries.ts';
@@ -45,6 +45,7 @@ const store = {
   settlementCurrency: 'USDT',
   networks: ['TRC20'] as const,
   terms,
+  demands,
   policy: operatorDecides,
 };
 

@@ -94,6 +94,17 @@ export async function countBoxes(client: Queryable): Promise<readonly ColumnCoun
   return rows.map((row) => ({ column: row.name, keyId: row.key_id, count: row.count }));
 }
 
+/** Boxes under other keys than the current one. They are counted only while some key is retired and not known to be without any. */
+export async function countFormerBoxes(client: Queryable): Promise<number> {
+  const { rows } = await client.query(
+    `select encode(id, 'hex') as id, retired_at is null as is_current from master_keys
+     where retired_at is null or resealed_at is null`,
+  );
+  if (rows.every(({ is_current: isCurrent }) => isCurrent)) return 0;
+  const current = rows.find(({ is_current: isCurrent }) => isCurrent)?.id;
+  return (await countBoxes(client)).reduce((sum, { keyId, count }) => (keyId === current ? sum : sum + count), 0);
+}
+
 export function byKey(counts: readonly ColumnCount[]): BoxCounts {
   const sums = new Map<string, number>();
   for (const { keyId, count } of counts) sums.set(keyId, (sums.get(keyId) ?? 0) + count);

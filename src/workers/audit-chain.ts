@@ -19,7 +19,13 @@ export interface AuditChainOptions {
   readonly told: () => Promise<readonly ChainHead[]>;
   /** Called when faults are found where there were none, or others. */
   readonly broken: (faults: readonly ChainFault[]) => void;
+  readonly clock: () => number;
   readonly failed: (error: unknown) => void;
+}
+
+interface CheckedChain {
+  readonly at: number;
+  readonly lines: bigint;
 }
 
 /** A person does something every few seconds at most; within a second every act is in the chain. */
@@ -42,6 +48,7 @@ export class AuditChain {
   #faults: readonly ChainFault[] | null = null;
   #after: Link | null = null;
   #seen: ChainHead | null = null;
+  #checked: CheckedChain | null = null;
 
   constructor(options: AuditChainOptions) {
     this.#options = options;
@@ -65,6 +72,11 @@ export class AuditChain {
   /** What is known to be wrong with the chain; null before the first round is over. */
   get faults(): readonly ChainFault[] | null {
     return this.#faults;
+  }
+
+  /** How far the last whole round has come; null before the first is over. */
+  get checked(): CheckedChain | null {
+    return this.#checked;
   }
 
   /** How many times in a row the head could not be told outside. */
@@ -106,6 +118,7 @@ export class AuditChain {
     const heads = [...(this.#seen === null ? [] : [this.#seen]), ...(await this.#options.told())];
     this.#found.push(...(await findMissingHeads(client, auditChain, heads, last?.sequence ?? 0n)));
     if (last !== null) this.#seen = headOf(last);
+    this.#checked = { at: this.#options.clock(), lines: last?.sequence ?? 0n };
     this.#settle(this.#found);
     this.#found = [];
     this.#after = null;

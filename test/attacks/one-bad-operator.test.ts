@@ -79,6 +79,8 @@ describe('one bad operator of two', () => {
     expect(await setFactor(bad)).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { twoApprovalsAbove: '1000000', reason }))).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { payinFeeBps: 0, reason }))).toBe('second_person_needed');
+    expect(await codeOf(bad.patch('/stores/1', { repeatWindowMs: 0, reason }))).toBe('second_person_needed');
+    expect(await codeOf(bad.patch('/stores/1', { payoutHoldMs: 60_000, reason }))).toBe('second_person_needed');
     const rewards = [{ direction: 'in', bps: 250 }];
     expect(await codeOf(bad.post('/makers/1/rewards', { rewards, reason }))).toBe('second_person_needed');
     const topUp = { id: randomUUID(), amount: '1000000', reason };
@@ -86,11 +88,14 @@ describe('one bad operator of two', () => {
     const { rows } = await service.db.pool.query(
       `select (select count(*)::int from users where role = 'operator') as operators,
          (select two_approvals_above from stores where id = 1) as above,
+         (select repeat_window_ms from stores where id = 1) as window,
          (select count(*)::int from merchants where access_changed_at is not null) as changed,
          (select count(*)::int from maker_rewards) as rewards,
          (select count(*)::int from pending_acts where status = 'waiting') as waiting`,
     );
-    expect(rows).toEqual([{ operators: 2, above: 100_000_000_000n, changed: 0, rewards: 0, waiting: 9 }]);
+    expect(rows).toEqual([
+      { operators: 2, above: 100_000_000_000n, window: 24 * hourMs, changed: 0, rewards: 0, waiting: 11 },
+    ]);
   });
 
   it('cannot approve the own requests, nor by a token, nor too early', async () => {
@@ -264,8 +269,17 @@ describe('two honest operators', () => {
 
   it('need no second person for harmless acts', async () => {
     const { honest: operator } = team;
-    const stricter = { twoApprovalsAbove: '500', name: 'Stricter', reason };
+    const stricter = {
+      twoApprovalsAbove: '500',
+      name: 'Stricter',
+      payoutHoldMs: 2 * hourMs,
+      rateBoundBps: 200,
+      reason,
+    };
     expect(await codeOf(operator.patch('/stores/1', stricter))).toBe('done');
+    expect(await codeOf(operator.patch('/stores/2', { needsSha256: true, needsTimestamp: true, reason }))).toBe('done');
+    expect(await codeOf(operator.patch('/stores/2', { needsTimestamp: false, reason }))).toBe('second_person_needed');
+    expect((await operator.get('/approvals')).body.items[0]).toMatchObject({ danger: 'store-demands' });
     const maker = { login: 'a-maker', role: 'maker', makerId: 1, password: 'a long enough password', reason };
     expect(await codeOf(operator.post('/users', maker))).toBe('done');
   });

@@ -10,7 +10,7 @@ import { Settings } from '../../src/settings/settings.ts';
 import { writeBackup } from '../../src/storage/backup/backup.ts';
 import { restoreBackup } from '../../src/storage/backup/restore.ts';
 import { createPool } from '../../src/storage/connection.ts';
-import { byKey, countBoxes, noteProcess, readKeysInUse } from '../../src/storage/master-keys.ts';
+import { byKey, countBoxes, countFormerBoxes, noteProcess, readKeysInUse } from '../../src/storage/master-keys.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 import { merchantSecretContext, sealedColumns } from '../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
@@ -76,11 +76,14 @@ describe('a rotation', () => {
     await takeKeyStep(toolsWith(db.pool, oldKey), byItself);
     const before = byKey(await countBoxes(db.pool));
     expect([...before.keys()]).toEqual([oldId]);
+    expect(await countFormerBoxes(db.pool)).toBe(0);
 
     const tools = toolsWith(db.pool, newKey, oldKey);
     expect(await takeKeyStep(tools, byItself)).toEqual({ kind: 'adopt', from: oldId });
+    expect(await countFormerBoxes(db.pool)).toBe(before.get(oldId));
     expect(await resealAll(tools)).toEqual({ resealed: before.get(oldId), unreadable: [], left: 0 });
     expect(byKey(await countBoxes(db.pool))).toEqual(new Map([[newId, before.get(oldId)]]));
+    expect(await countFormerBoxes(db.pool)).toBe(0);
     await expectAllOpenWith(newKey);
     const { rows } = await db.pool.query(
       `select action, subject_id, details from audit_log where subject_kind = 'master-key' order by id`,
@@ -101,6 +104,7 @@ describe('a rotation', () => {
     const first = await resealAll(tools, { signal: stop.signal, progress: () => stop.abort() });
     expect(first.resealed).toBe(200);
     expect(byKey(await countBoxes(db.pool)).get(oldId)).toBeGreaterThan(merchantCount);
+    expect(await countFormerBoxes(db.pool)).toBe(byKey(await countBoxes(db.pool)).get(oldId));
     await expectAllOpenWith(newKey, oldKey);
 
     const again = await resealAll(toolsWith(db.pool, newKey, oldKey));

@@ -11,6 +11,17 @@ export const actors = {
 
 export const noon = Date.UTC(2026, 10, 14, 12);
 
+/** Of a store that nobody has changed. */
+export const demands = {
+  payoutsNeedInternalId: false,
+  needsSha256: false,
+  needsTimestamp: false,
+  repeatWindowMs: 86_400_000,
+  payoutHoldMs: 3_600_000,
+  confirmDeadlineMs: 86_400_000,
+  rateBoundBps: 300,
+};
+
 interface Decided<Change, Result> {
   /** `changed`, `unchanged`, or the code of the refusal. */
   readonly outcome: string;

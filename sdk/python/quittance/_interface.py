@@ -601,7 +601,7 @@ class Refund(TypedDict):
     isExcess: bool
     #: Why
     reason: str
-    #: Who asked for it; `merchant` for its program
+    #: Who asked for it: a login of the merchant, `merchant` for its program, `operator`
     askedBy: str
     #: The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of
     #: no use, and for operators: who has it says where the money goes

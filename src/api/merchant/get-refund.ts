@@ -1,8 +1,9 @@
 import { AppError } from '../../errors.ts';
 import { findRefund } from '../../storage/reads/refund-reads.ts';
+import { authorsShownTo } from '../authors.ts';
 import { exampleIds } from '../examples.ts';
 import { uuidInPath } from '../parameters.ts';
-import { exampleRefund, Refund, readRefundDTO } from '../refund-shape.ts';
+import { exampleRefund, Refund, readRefundDTO, refundFor } from '../refund-shape.ts';
 import { endpoint } from './endpoint.ts';
 
 export const getRefund = endpoint({
@@ -24,6 +25,7 @@ export const getRefund = endpoint({
   async handle({ context, caller, params }) {
     const refund = await findRefund(context.pool, params.id);
     if (refund === null || refund.storeId !== caller.store.id) throw new AppError('not_found');
-    return await readRefundDTO(context, refund);
+    const authors = await authorsShownTo('merchant', context, [refund.askedBy]);
+    return refundFor({ role: 'merchant' }, await readRefundDTO(context, refund), authors);
   },
 });

@@ -15,6 +15,7 @@ import type { SandboxClock } from '../../storage/settings/sandbox-clock.ts';
 import type { ApiContext } from '../context.ts';
 import type { Description, Endpoint, EndpointMaker } from '../endpoint.ts';
 import { kindRefusals } from '../refusals.ts';
+import type { Evidence } from './books/evidence-shape.ts';
 import type { ConsoleStreams } from './console-streams.ts';
 
 /** What the operator interface works with beside what every endpoint has. */
@@ -25,6 +26,8 @@ export interface OperatorContext extends ApiContext {
   /** The checks of the books. */
   readonly selfAudit: { readonly last: LawsReport | null; run(): Promise<LawsReport> };
   readonly isMoneyOutOpen: () => boolean;
+  /** Where the sealed book and the chain of the audit log end. */
+  readonly readEvidence: () => Promise<Evidence>;
   /** Signs the cookies by which devices are known again. */
   readonly deviceKey: Uint8Array;
   /** Those signed with these are still good. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { StoredLife } from '../../domain/past-deal.ts';
-import { lifeAt, type PastLife } from '../../domain/time-machine.ts';
+import { arrivalAt, isDealOfToday, lifeAt, type PastLife, refundAt } from '../../domain/time-machine.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
@@ -13,7 +13,9 @@ import { findTimeline, type LedgerAccount, type Timeline } from './timeline-read
 
 /** An invoice as it was at an instant, with everything that had happened to it by then. */
 export interface Past extends Timeline {
-  readonly ofToday: readonly (PastLife['ofToday'][number] | 'arrivals.status' | 'refunds.status')[];
+  readonly ofToday: readonly (PastLife['ofToday'][number] | 'arrivals.dealId')[];
+  /** As they were, of the refunds whose payer had said by then where the money goes. */
+  readonly payouts: ReadonlyMap<string, Pick<PastLife, 'invoice' | 'deals'>>;
   /** Of the accounts that its money had touched. */
   readonly balances: readonly PastBalance[];
 }
@@ -31,10 +33,12 @@ const snapshotsOfInvoice = rowStatement(
 );
 
 /** The timeline of now, and what is stored with each change. */
-export async function findStoredLife(
-  pool: pg.Pool,
-  invoiceId: string,
-): Promise<{ readonly timeline: Timeline; readonly life: StoredLife } | null> {
+export interface StoredTimeline {
+  readonly timeline: Timeline;
+  readonly life: StoredLife;
+}
+
+export async function findStoredLife(pool: pg.Pool, invoiceId: string): Promise<StoredTimeline | null> {
   const [timeline, shown] = await Promise.all([
     findTimeline(pool, invoiceId),
     orUnavailable(read(pool, snapshotsOfInvoice, [invoiceId])),
@@ -44,15 +48,13 @@ export async function findStoredLife(
   return { timeline, life: { ...timeline, snapshots } };
 }
 
-/** Null: there is no such invoice, or there was none yet. */
-export async function findPast(pool: pg.Pool, invoiceId: string, at: Instant): Promise<Past | null> {
-  const stored = await findStoredLife(pool, invoiceId);
-  const past = stored === null ? null : lifeAt(stored.life, at);
-  if (stored === null || past === null) return null;
-  const { timeline } = stored;
+/** Null: there was no such invoice yet. */
+export async function findPast(pool: pg.Pool, { timeline, life }: StoredTimeline, at: Instant): Promise<Past | null> {
+  const past = lifeAt(life, at);
+  if (past === null) return null;
   const transfers = timeline.transfers.filter((one) => one.at <= at);
-  const arrivals = timeline.arrivals.filter(({ createdAt }) => createdAt <= at);
-  const refunds = timeline.refunds.filter(({ createdAt }) => createdAt <= at);
+  const payouts = await findPayouts(pool, { timeline, life }, at);
+  const isGuessed = timeline.arrivals.some((arrival) => arrival.createdAt <= at && isDealOfToday(arrival, at));
   return {
     invoice: past.invoice,
     deals: past.deals,
@@ -61,22 +63,28 @@ export async function findPast(pool: pg.Pool, invoiceId: string, at: Instant): P
       .filter((told) => told.at <= at)
       .map((told) => ({ ...told, attempts: told.attempts.filter((attempt) => attempt.at <= at) })),
     disputeFacts: timeline.disputeFacts.filter((fact) => fact.at <= at),
-    arrivals,
-    refunds,
+    arrivals: timeline.arrivals.flatMap((arrival) => arrivalAt(arrival, at) ?? []),
+    refunds: timeline.refunds.flatMap((refund) => refundAt(refund, payouts.get(refund.id)?.invoice, at) ?? []),
     excesses: timeline.excesses
       .filter(({ createdAt }) => createdAt <= at)
       .map((excess) => ({ ...excess, keptAt: excess.keptAt !== null && excess.keptAt > at ? null : excess.keptAt })),
     audit: timeline.audit.filter((line) => line.at <= at),
-    ofToday: [
-      ...past.ofToday,
-      ...(arrivals.some(({ resolvedAt }) => resolvedAt !== null && resolvedAt > at)
-        ? ['arrivals.status' as const]
-        : []),
-      // When a refund was paid or lapsed is written in its payout, not in the refund.
-      ...(refunds.length > 0 ? ['refunds.status' as const] : []),
-    ],
+    ofToday: [...past.ofToday, ...(isGuessed ? ['arrivals.dealId' as const] : [])],
+    payouts,
     balances: await readBalances(pool, transfers, at),
   };
+}
+
+/** The payouts of refunds as they were, by refund. On the timeline of such a payout it is the invoice itself. */
+async function findPayouts(pool: pg.Pool, own: StoredTimeline, at: Instant): Promise<Past['payouts']> {
+  const payouts = new Map<string, Pick<PastLife, 'invoice' | 'deals'>>();
+  for (const { id, payoutId } of own.timeline.refunds) {
+    if (payoutId === null) continue;
+    const stored = payoutId === own.timeline.invoice.id ? own : await findStoredLife(pool, payoutId);
+    const past = stored === null ? null : lifeAt(stored.life, at);
+    if (past !== null) payouts.set(id, past);
+  }
+  return payouts;
 }
 
 async function readBalances(pool: pg.Pool, transfers: Timeline['transfers'], at: Instant): Promise<PastBalance[]> {

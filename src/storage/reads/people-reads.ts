@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AccessRules } from '../../domain/access-rules.ts';
+import type { Role } from '../../domain/audit.ts';
 import type { ApiToken, User } from '../../domain/people.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { decodeRules, ruleColumns } from '../settings/access-rules.ts';
@@ -27,6 +28,15 @@ export async function findLogin(pool: pg.Pool, login: string): Promise<User | nu
     pool.query({ name: 'find-login', text: `select ${userColumns} from users where login = $1`, values: [login] }),
   );
   return rows[0] === undefined ? null : decodeUser(rows[0]);
+}
+
+/** What those with these logins are. A login belongs to one person for ever, and so does a role. */
+export async function findRoles(pool: pg.Pool, logins: readonly string[]): Promise<ReadonlyMap<string, Role>> {
+  if (logins.length === 0) return new Map();
+  const { rows } = await orUnavailable(
+    pool.query({ name: 'find-roles', text: 'select login, role from users where login = any($1)', values: [logins] }),
+  );
+  return new Map(rows.map(({ login, role }) => [login, role]));
 }
 
 interface SessionInfo {

@@ -1,20 +1,22 @@
 import type { Store } from '../../domain/catalogue.ts';
 import type { PaymentPolicy } from '../../domain/mispayment.ts';
 import type { PageSettings } from '../../domain/page-settings.ts';
-import type { LimitValues, StoreTerms, StoreValues } from '../../domain/store-settings.ts';
+import type { LimitValues, StoreDemands, StoreTerms, StoreValues } from '../../domain/store-settings.ts';
 import type { Network } from '../../domain/withdrawal-address.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
   readonly networks: readonly Network[];
   readonly terms: StoreTerms;
+  readonly demands: StoreDemands;
   readonly policy: PaymentPolicy;
 }
 
 export async function lockStore({ client }: SettingsTransaction, id: number): Promise<StoreRow | null> {
   const { rows } = await client.query(
     `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
-       out_spread_bps, two_approvals_above, short_units, short_bps, rest_by, nudge_minor, excess,
+       out_spread_bps, two_approvals_above, short_units, short_bps, rest_by, nudge_minor, payouts_need_id, needs_sha256,
+       needs_timestamp, repeat_window_ms, payout_hold_ms, confirm_deadline_ms, rate_bound_bps, excess,
        (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
@@ -33,6 +35,15 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
     withdrawalFee: row.withdrawal_fee ?? 0n,
     twoApprovalsAbove: row.two_approvals_above,
   };
+  const demands = {
+    payoutsNeedInternalId: row.payouts_need_id,
+    needsSha256: row.needs_sha256,
+    needsTimestamp: row.needs_timestamp,
+    repeatWindowMs: row.repeat_window_ms,
+    payoutHoldMs: row.payout_hold_ms,
+    confirmDeadlineMs: row.confirm_deadline_ms,
+    rateBoundBps: row.rate_bound_bps,
+  };
   const policy = {
     shortUnits: row.short_units,
     shortBps: row.short_bps,
@@ -40,7 +51,7 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
     nudgeMinor: row.nudge_minor,
     excess: row.excess,
   };
-  return { id, merchantId, settlementCurrency, networks, terms, policy };
+  return { id, merchantId, settlementCurrency, networks, terms, demands, policy };
 }
 
 /** What it charges and allows is set by `updateStore`. */

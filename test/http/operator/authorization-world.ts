@@ -4,7 +4,7 @@ import type { Body } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { createSignedIn, createToken, signInDemo } from '../../support/staff.ts';
-import { address, type Things } from './authorization-table.ts';
+import { address, formOf, type Things } from './authorization-table.ts';
 
 export const roles = ['operator', 'maker', 'merchant'] as const;
 
@@ -67,7 +67,10 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
   const { id: importId, accountId: bankAccountId } = await done(own.maker.post('/statement-imports', file));
   const { deal: paid } = await startPayinOfMaker1(service, own.operator, 7_000);
   await done(own.operator.post(`/deals/${paid.id}/settle`, { reason }));
-  const refund = await done(service.shop.post(`/api/merchant/invoices/${paid.invoiceId}/refunds`, {}));
+  const said = await sayThings(service, { disputedId: disputed.invoiceId, paidId: paid.invoiceId });
+  const refund = await done(
+    service.shop.post(`/api/merchant/invoices/${paid.invoiceId}/refunds`, { amount: '500.00' }),
+  );
   const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
   const accountId = '0193f000-0000-7000-8000-000000000001';
   const request = { accountId, amount: '10', address, code2FA };
@@ -83,6 +86,8 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     amount: deal.sum.amount,
     dealId: deal.id,
     disputedId: disputed.invoiceId,
+    paidId: paid.invoiceId,
+    ...said,
     openPayoutId: open.id,
     openPayoutNumber: open.deals[0].requisites.requisites,
     takenPayoutId: taken.id,
@@ -101,6 +106,20 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     ...(await createTokens(service)),
     ...(await createAccess(service)),
   };
+}
+
+/** A maker and an operator have their say about what is the merchant's. */
+async function sayThings(
+  service: TestService,
+  { disputedId, paidId }: Pick<Things, 'disputedId' | 'paidId'>,
+): Promise<Pick<Things, 'makersLogin' | 'operatorsLogin' | 'operatorsRefundId'>> {
+  const [makersLogin, operatorsLogin] = ['boris.of.requisites', 'olga.at.the.desk'];
+  const boris = await createSignedIn(service, { login: makersLogin, role: 'maker', makerId: 1 });
+  const olga = await createSignedIn(service, { login: operatorsLogin, role: 'operator' });
+  await done(boris.upload(`/invoices/${disputedId}/evidence`, formOf({ text: 'no money came' })));
+  await done(olga.upload(`/invoices/${disputedId}/evidence`, formOf({ text: 'the bank was asked' })));
+  const refund = await done(olga.post(`/invoices/${paidId}/refunds`, { amount: '500.00', reason }));
+  return { makersLogin, operatorsLogin, operatorsRefundId: refund.id };
 }
 
 async function createEndpoint(operator: OperatorClient): Promise<string> {

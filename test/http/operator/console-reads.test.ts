@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
+import { patienceMs } from '../../support/limits.ts';
 import type { Body } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -216,6 +217,22 @@ describe('how things are', () => {
     const { body } = await operator.get('/system');
     expect(body).toMatchObject({ mode: 'sandbox', isAvailable: true, moneyOut: 'open', outdatedRates: 0 });
     expect(body.work).toHaveLength(9);
+  });
+
+  it('is told of what shows that nothing was rewritten: where book and audit log end, how far both were checked', async () => {
+    const evidence = async () => (await operator.get('/system')).body.evidence;
+    await expect
+      .poll(async () => (await evidence()).auditLog, { timeout: patienceMs })
+      .toMatchObject({ unlinked: 0, faults: [], checkedAt: expect.any(String), hash: expect.any(String) });
+    await expect.poll(async () => (await evidence()).book.page, { timeout: patienceMs }).toBeGreaterThan(0);
+    const { book, auditLog } = await evidence();
+    const { rows } = await service.db.pool.query(
+      `select (select encode(hash, 'hex') from book_pages where number = $1) as page,
+         (select encode(hash, 'hex') from audit_chain where sequence = $2) as line`,
+      [book.page, auditLog.lines],
+    );
+    expect(rows[0]).toEqual({ page: book.hash, line: auditLog.hash });
+    expect(auditLog.checkedLines).toBeLessThanOrEqual(auditLog.lines);
   });
 
   it('is told of the day: trade, what waits, what makers have, rates and alarms', async () => {

@@ -151,6 +151,24 @@ export interface DisputeFact {
   decisionId: string | null;
 }
 
+export interface Evidence {
+  book: {
+    page: number;
+    hash: string | null;
+    sealedAt: string | null;
+    rereadPage: number;
+    rereadAt: string | null;
+  };
+  auditLog: {
+    lines: number;
+    hash: string | null;
+    unlinked: number;
+    checkedAt: string | null;
+    checkedLines: number;
+    faults: string[];
+  };
+}
+
 export interface Excess {
   dealId: string;
   status: 'held' | 'promised' | 'returning' | 'returned' | 'kept' | 'none';
@@ -2818,7 +2836,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'store-demands' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -4296,6 +4314,7 @@ export interface Operations {
           what: string;
         }[];
       } | null;
+      evidence: Evidence;
       replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {

@@ -7,10 +7,12 @@ import { readMoneyStop } from '../../../storage/reads/money-stop-reads.ts';
 import { readReplication } from '../../../storage/reads/replication-reads.ts';
 import { countWork } from '../../../storage/reads/work-reads.ts';
 import { at } from '../../examples.ts';
+import { meaning } from '../../schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
 import { MoneyOutState } from './audit-state.ts';
+import { EvidenceShape, evidenceDTO, exampleEvidence } from './evidence-shape.ts';
 import { MoneyStopShape, moneyStopDTO } from './money-stop-shape.ts';
 
 export const readSystem = endpoint({
@@ -35,6 +37,7 @@ export const readSystem = endpoint({
     outdatedRates: figure('Rates older than their limit: they stop new deals'),
     moneyOut: MoneyOutState,
     moneyStop: nullable(MoneyStopShape, 'A failover has lost commits; null: no stop is open'),
+    evidence: meaning(EvidenceShape, 'What shows that nothing was rewritten, and how far it was checked'),
     replication: Type.Enum(['none', 'synchronous', 'asynchronous'], {
       description: '`none`: no standby. `asynchronous`: a failover to a standby would lose the last commits',
     }),
@@ -56,6 +59,7 @@ export const readSystem = endpoint({
       outdatedRates: 0,
       moneyOut: 'open',
       moneyStop: null,
+      evidence: exampleEvidence,
       replication: 'synchronous',
       secondPerson: 'on',
       work: exampleTotals,
@@ -63,12 +67,13 @@ export const readSystem = endpoint({
   },
   async handle({ context }) {
     const now = context.clock();
-    const [oldestDue, work, secondPerson, moneyStop, replication] = await Promise.all([
+    const [oldestDue, work, secondPerson, moneyStop, replication, evidence] = await Promise.all([
       findOldestDue(context.pool),
       countWork(context.pool, now),
       context.settings.secondPerson(now),
       readMoneyStop(context.pool),
       readReplication(context.pool),
+      context.readEvidence(),
     ]);
     const rates = [...context.catalogue().rates.values()].flatMap((pair) => [pair.in, pair.out]);
     return {
@@ -82,6 +87,7 @@ export const readSystem = endpoint({
       outdatedRates: rates.filter((rate) => isOutdated(rate, now)).length,
       moneyOut: context.isMoneyOutOpen() ? 'open' : 'stopped',
       moneyStop: moneyStop === null ? null : moneyStopDTO(moneyStop),
+      evidence: evidenceDTO(evidence),
       replication: replicationState(replication),
       secondPerson,
       work: work.map(totalDTO),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Actor } from '../../../domain/audit.ts';
 import { currencyOf } from '../../../domain/catalogue.ts';
 import { type DisputeFact, disputeFactKinds } from '../../../domain/dispute.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
@@ -7,6 +8,7 @@ import { moneyDTO } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { LedgerAccount, PostedTransfer, Timeline } from '../../../storage/reads/timeline-reads.ts';
+import { type AuthorsShown, authorsShownTo } from '../../authors.ts';
 import type { ApiContext } from '../../context.ts';
 import { at, exampleIds, paidInvoice, received, rubles } from '../../examples.ts';
 import { invoiceFacts } from '../../invoice-dto.ts';
@@ -47,7 +49,9 @@ export const DisputeFactShape = Type.Object(
   {
     dealId: words('Which deal'),
     at: words('When'),
-    actor: words('Who'),
+    actor: words(
+      'Who: a login, `payer`, `merchant` or `service`; where a merchant looks, `maker` and `operator` for others',
+    ),
     kind: oneOf(disputeFactKinds, 'What was said'),
     text: words('In words'),
     attachment: nullable(FileShape, 'Proof given with it'),
@@ -89,11 +93,23 @@ type InvoiceLife = ShapeOf<typeof InvoiceLife>;
 
 type Reader = 'operator' | 'merchant';
 
+/** Who reads, and how others are named to them. */
+interface Readers {
+  readonly sees: Reader;
+  readonly authors: AuthorsShown;
+}
+
+export async function readersOf(actor: Actor, context: ApiContext, timeline: Timeline): Promise<Readers> {
+  const names = [...timeline.disputeFacts.map((fact) => fact.actor), ...timeline.refunds.map(({ askedBy }) => askedBy)];
+  const sees = actor.role === 'operator' ? 'operator' : 'merchant';
+  return { sees, authors: await authorsShownTo(sees, context, names) };
+}
+
 export function invoiceLifeDTO(
   context: ApiContext,
   timeline: Timeline,
   refunds: readonly Refund[],
-  sees: Reader,
+  { sees, authors }: Readers,
 ): InvoiceLife {
   const { invoice } = timeline;
   const excess = excessThatMatters(timeline.excesses);
@@ -114,7 +130,7 @@ export function invoiceLifeDTO(
       at: formatTimestamp(changedAt),
       attempts: attempts.map(attemptDTO),
     })),
-    disputeFacts: timeline.disputeFacts.map((fact) => factDTO(context, fact)),
+    disputeFacts: timeline.disputeFacts.map((fact) => factDTO(context, { ...fact, actor: authors(fact.actor) })),
     excess: excess === null ? null : excessDTO(context, excess, { deals: timeline.deals, refunds }),
     refunds,
     ...(sees === 'operator'

@@ -32,11 +32,14 @@ type PastShape = ShapeOf<typeof PastShape>;
 /** On the wire, the fee of an invoice has another name than that of a deal. */
 const wireNames: Readonly<Record<string, string>> = { feeSum: 'serviceFeeSum' };
 
+/** A merchant is not shown these at any time. */
+const operatorsAlone: ReadonlySet<string> = new Set(['deals.makerId', 'deals.rewardSum', 'arrivals.dealId']);
+
 export function pastDTO(context: ApiContext, past: Past, instant: Instant, sees: 'operator' | 'merchant'): PastShape {
   const { invoice, ofToday, balances } = past;
   const isShown = ({ kind, ownerId }: Past['balances'][number]['account']) =>
     sees === 'operator' || (kind.startsWith('store_') && ownerId === invoice.storeId);
-  const isSeen = (field: string) => sees === 'operator' || (field !== 'deals.makerId' && field !== 'deals.rewardSum');
+  const isSeen = (field: string) => sees === 'operator' || !operatorsAlone.has(field);
   return {
     at: formatTimestamp(instant),
     ofToday: ofToday.filter(isSeen).map((field) => wireNames[field] ?? field),

@@ -1,14 +1,17 @@
 import type { Actor } from '../../../domain/audit.ts';
+import { asOf } from '../../../domain/expiry.ts';
+import type { Invoice } from '../../../domain/invoice.ts';
+import type { Refund } from '../../../domain/refund.ts';
 import { formatTimestamp, type Instant } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import { findPast } from '../../../storage/reads/past-reads.ts';
+import { findPast, findStoredLife, type Past } from '../../../storage/reads/past-reads.ts';
 import { findTimeline, type Timeline } from '../../../storage/reads/timeline-reads.ts';
 import { instantQuery } from '../../parameters.ts';
-import { readRefundDTO, refundFor } from '../../refund-shape.ts';
+import { readRefundDTO, refundDTO, refundFor } from '../../refund-shape.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { endpoint } from '../endpoint.ts';
 import { invoiceInPath, reachesStore } from '../reach.ts';
-import { exampleLife, InvoiceLife, invoiceLifeDTO } from './invoice-life.ts';
+import { exampleLife, InvoiceLife, invoiceLifeDTO, readersOf } from './invoice-life.ts';
 import { pastDTO } from './past-shape.ts';
 
 export const readInvoice = endpoint({
@@ -32,34 +35,50 @@ export const readInvoice = endpoint({
   refusals: ['instant_in_future', 'instant_before_invoice'],
   example: { answer: exampleLife },
   async handle({ context, params, query, actor }) {
-    const timeline = await findTimeline(context.pool, params.id);
-    if (timeline === null || !reachesStore(context.catalogue(), actor, timeline.invoice.storeId)) {
-      throw new AppError('not_found');
-    }
-    const sees = actor.role === 'operator' ? 'operator' : 'merchant';
-    if (query.at === null) {
-      return invoiceLifeDTO(context, timeline, await refundsOf(context, timeline, actor), sees);
-    }
-    const now = context.clock();
-    const at = endOfSecond(query.at, now);
-    const past = await findPast(context.pool, params.id, at);
-    if (past === null) {
-      const createdAt = formatTimestamp(timeline.invoice.createdAt);
-      throw new AppError('instant_before_invoice', { field: 'at', createdAt });
-    }
-    // Links to receipts are of now, whatever time is looked at.
-    const then = { ...context, clock: () => at, receiptLinkTtlMs: context.receiptLinkTtlMs + now - at };
-    const life = invoiceLifeDTO(then, past, await refundsOf(context, past, actor), sees);
-    return { ...life, past: pastDTO(context, past, at, sees) };
+    if (query.at !== null) return await readPast(context, params.id, query.at, actor);
+    const timeline = requireReached(context, await findTimeline(context.pool, params.id), actor);
+    const readers = await readersOf(actor, context, timeline);
+    const refunds = timeline.refunds.map(async (refund) =>
+      refundFor(actor, await readRefundDTO(context, refund), readers.authors),
+    );
+    return invoiceLifeDTO(context, timeline, await Promise.all(refunds), readers);
   },
 });
+
+async function readPast(context: OperatorContext, id: string, asked: Instant, actor: Actor) {
+  const stored = await findStoredLife(context.pool, id);
+  const today = requireReached(context, stored?.timeline ?? null, actor);
+  const now = context.clock();
+  const at = endOfSecond(asked, now);
+  const past = stored === null ? null : await findPast(context.pool, stored, at);
+  if (past === null) {
+    throw new AppError('instant_before_invoice', { field: 'at', createdAt: formatTimestamp(today.invoice.createdAt) });
+  }
+  // Links to receipts are of now, whatever time is looked at. That to the page of a refund is shown without `at` alone.
+  const then = { ...context, clock: () => at, receiptLinkTtlMs: context.receiptLinkTtlMs + now - at };
+  const readers = await readersOf(actor, context, past);
+  const refunds = past.refunds.map((refund) => {
+    const shown = refundFor(actor, refundDTO(then, refund, payoutAt(past, refund, at)), readers.authors);
+    return { ...shown, refundUrl: null };
+  });
+  return { ...invoiceLifeDTO(then, past, refunds, readers), past: pastDTO(context, past, at, readers.sees) };
+}
+
+function requireReached(context: OperatorContext, timeline: Timeline | null, actor: Actor): Timeline {
+  if (timeline === null || !reachesStore(context.catalogue(), actor, timeline.invoice.storeId)) {
+    throw new AppError('not_found');
+  }
+  return timeline;
+}
+
+/** As it was at that instant: time may have ended it. */
+function payoutAt({ payouts }: Past, { id }: Refund, at: Instant): Invoice | undefined {
+  const payout = payouts.get(id);
+  return payout === undefined ? undefined : asOf(payout.invoice, payout.deals, at).invoice;
+}
 
 function endOfSecond(asked: Instant, now: Instant): Instant {
   const at = Math.floor(asked / 1000) * 1000;
   if (at > now) throw new AppError('instant_in_future', { field: 'at', now: formatTimestamp(now) });
   return Math.min(at + 999, now);
-}
-
-async function refundsOf(context: OperatorContext, { refunds }: Timeline, actor: Actor) {
-  return await Promise.all(refunds.map(async (refund) => refundFor(actor, await readRefundDTO(context, refund))));
 }

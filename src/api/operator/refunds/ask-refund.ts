@@ -4,6 +4,7 @@ import type { Invoice } from '../../../domain/invoice.ts';
 import { AppError } from '../../../errors.ts';
 import { allowRefund } from '../../../settings/allow-refund.ts';
 import { act } from '../../act.ts';
+import { authorsShownTo } from '../../authors.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
 import { exampleRefund, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
@@ -73,7 +74,8 @@ export const askRefund = endpoint({
     if (actor.role === 'operator') await allowed(call, invoice, asked);
     const code = actor.role === 'operator' ? {} : { code: merchantsCode(body.code2FA) };
     const command = askRefundCommand({ ...asked, ...code, by: { actor, reason } });
-    return act(command, (refund) => refundFor(actor, refundDTO(context, refund, undefined)));
+    const authors = await authorsShownTo(actor.role, context, [actor.name]);
+    return act(command, (refund) => refundFor(actor, refundDTO(context, refund, undefined), authors));
   },
 });
 

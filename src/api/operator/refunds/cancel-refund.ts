@@ -2,10 +2,11 @@ import { cancelRefund as cancelRefundCommand } from '../../../commands/cancel-re
 import { AppError } from '../../../errors.ts';
 import { findRefund } from '../../../storage/reads/refund-reads.ts';
 import { act } from '../../act.ts';
+import { authorsShownTo } from '../../authors.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
-import { exampleRefund, Refund, refundDTO } from '../../refund-shape.ts';
+import { exampleRefund, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { ReasonBody } from '../fields.ts';
 import { reachesStore } from '../reach.ts';
@@ -33,6 +34,7 @@ export const cancelRefund = endpoint({
     if (refund === null || !reachesStore(context.catalogue(), actor, refund.storeId)) throw new AppError('not_found');
     const { id: refundId, invoiceId } = refund;
     const command = cancelRefundCommand({ actor, reason: body.reason, refundId, invoiceId });
-    return act(command, (canceled) => refundDTO(context, canceled, undefined));
+    const authors = await authorsShownTo(actor.role, context, [refund.askedBy]);
+    return act(command, (canceled) => refundFor(actor, refundDTO(context, canceled, undefined), authors));
   },
 });

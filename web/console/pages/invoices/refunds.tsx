@@ -57,7 +57,7 @@ function PaysRefund({ life }: { readonly life: InvoiceLife }): ReactNode {
 
 function RefundLine({ refund }: { readonly refund: RefundDTO }): ReactNode {
   const text = useText();
-  const { refunds: words } = text.invoices;
+  const { refunds: words, authors } = text.invoices;
   const may = useMay('payouts');
   const [isShown, setShown] = useState(false);
   return (
@@ -67,7 +67,7 @@ function RefundLine({ refund }: { readonly refund: RefundDTO }): ReactNode {
         {refund.isExcess && <span className="muted"> {words.ofExcess}</span>}
       </p>
       <p className="muted">
-        <Instant at={refund.createdAt} /> · {refund.askedBy}
+        <Instant at={refund.createdAt} /> · {authors[refund.askedBy] ?? refund.askedBy}
         {refund.reason === '' ? null : ` · ${refund.reason}`}
       </p>
       {refund.status === 'waiting' && (

@@ -157,14 +157,14 @@ function ofNotifications(text: Dictionary, life: InvoiceLife): Event[] {
 }
 
 function ofPeople(text: Dictionary, life: InvoiceLife): Event[] {
-  const { events } = text.invoices;
+  const { events, authors } = text.invoices;
   const facts = life.disputeFacts.map(
     ({ dealId, at, actor, kind, text: words }, index): Event => ({
       key: `fact ${dealId} ${index}`,
       at,
       tone: kind === 'accepted' ? 'ok' : 'bad',
       title: events[kind],
-      note: `${actor}${words === '' ? '' : `: ${words}`}`,
+      note: `${authors[actor] ?? actor}${words === '' ? '' : `: ${words}`}`,
     }),
   );
   const arrivals = (life.arrivals ?? []).map(

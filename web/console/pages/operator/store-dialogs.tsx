@@ -77,6 +77,7 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
           defaultValue={store.accounts[0]?.withdrawalFee.amount ?? '0'}
         />
       </div>
+      <p className="muted">{stores.looserWaits}</p>
       <ReasonField />
     </ActDialog>
   );

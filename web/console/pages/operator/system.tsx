@@ -9,6 +9,7 @@ import { Trouble } from '../../ui/states.tsx';
 import { Table, useCursor } from '../../ui/table.tsx';
 import { Age, Badge, Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { BooksState } from './books-state.tsx';
+import { EvidenceState } from './evidence-state.tsx';
 import { MoneyStop } from './money-stop.tsx';
 import { queuePath } from './paths.ts';
 
@@ -25,31 +26,34 @@ export default function System(): ReactNode {
       {state.data !== undefined && <Figures state={state.data} />}
       <div className="columns">
         <BooksState showsLaws />
-        <Panel title={system.queueAges}>
-          <Table
-            label={system.queueAges}
-            name="work-"
-            rows={state.data?.work}
-            rowKey={({ kind }) => kind}
-            href={({ kind }) => `${queuePath}?kind=${kind}`}
-            empty=""
-            columns={[
-              { id: 'kind', title: text.operator.queue.kind, cell: ({ kind }) => text.operator.queue.kinds[kind] },
-              {
-                id: 'count',
-                title: text.operator.reports.count,
-                isNumeric: true,
-                cell: ({ count, isMore }) => `${count}${isMore ? '+' : ''}`,
-                order: ({ count }) => count,
-              },
-              {
-                id: 'oldest',
-                title: system.oldest,
-                cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),
-              },
-            ]}
-          />
-        </Panel>
+        <div className="panels">
+          <Panel title={system.queueAges}>
+            <Table
+              label={system.queueAges}
+              name="work-"
+              rows={state.data?.work}
+              rowKey={({ kind }) => kind}
+              href={({ kind }) => `${queuePath}?kind=${kind}`}
+              empty=""
+              columns={[
+                { id: 'kind', title: text.operator.queue.kind, cell: ({ kind }) => text.operator.queue.kinds[kind] },
+                {
+                  id: 'count',
+                  title: text.operator.reports.count,
+                  isNumeric: true,
+                  cell: ({ count, isMore }) => `${count}${isMore ? '+' : ''}`,
+                  order: ({ count }) => count,
+                },
+                {
+                  id: 'oldest',
+                  title: system.oldest,
+                  cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),
+                },
+              ]}
+            />
+          </Panel>
+          {state.data !== undefined && <EvidenceState evidence={state.data.evidence} />}
+        </div>
       </div>
       <Misses />
     </>

@@ -169,8 +169,7 @@ export const invoices = {
       'deals.rate': 'the rate of the deal',
       'deals.feeSum': 'the fee of the deal',
       'deals.rewardSum': "the maker's reward",
-      'arrivals.status': 'what became of an arrival',
-      'refunds.status': 'what became of a refund',
+      'arrivals.dealId': 'which deal an arrival belongs to',
     },
   },
   payersPage: "Payer's page",
@@ -232,6 +231,14 @@ export const invoices = {
     cancelHint: 'The link stops working, and the sum can be refunded anew.',
     canceled: 'The refund is canceled',
   },
+  /** Who says something without a login, or whose login is not for this reader. */
+  authors: {
+    maker: 'the maker',
+    operator: 'an operator',
+    merchant: 'the shop',
+    payer: 'the payer',
+    service: 'the service',
+  } as Readonly<Record<string, string>>,
   events: {
     created: 'Invoice created',
     dealStarted: 'Deal started',

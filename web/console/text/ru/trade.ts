@@ -170,8 +170,7 @@ export const invoices: Dictionary['invoices'] = {
       'deals.rate': 'курс сделки',
       'deals.feeSum': 'комиссия сделки',
       'deals.rewardSum': 'вознаграждение мейкера',
-      'arrivals.status': 'что стало с поступлением',
-      'refunds.status': 'что стало с возвратом',
+      'arrivals.dealId': 'к какой сделке относится поступление',
     },
   },
   payersPage: 'Страница плательщика',
@@ -232,6 +231,13 @@ export const invoices: Dictionary['invoices'] = {
     cancel: 'Отменить возврат',
     cancelHint: 'Ссылка перестанет работать, сумму можно будет вернуть заново.',
     canceled: 'Возврат отменён',
+  },
+  authors: {
+    maker: 'мейкер',
+    operator: 'оператор',
+    merchant: 'магазин',
+    payer: 'плательщик',
+    service: 'сервис',
   },
   events: {
     created: 'Счёт создан',
