@@ -310,7 +310,7 @@ describe('a decision about a claim', () => {
     const { move } = decided(dispute({ from: 'completed' }), 50_000n);
     const back = move.changes.transfers.find(({ kind }) => kind === 'correction_sum')?.amount ?? 0n;
     const having = (balance: bigint) => ({
-      funds: { balance: (id?: number) => (id === account.availableId ? balance : 0n) } as typeof rich,
+      funds: { ...rich, balance: (id: number) => (id === account.availableId ? balance : 0n) },
     });
     expect(codeOf(() => decided(dispute({ from: 'completed' }), 50_000n, having(back)))).toBe('done');
     expect(codeOf(() => decided(dispute({ from: 'completed' }), 50_000n, having(back - 1n)))).toBe(

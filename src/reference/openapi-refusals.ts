@@ -174,6 +174,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   too_many_phones: phoneLimits.phonesPerMaker,
   too_many_messages: phoneLimits.messagesPerRequest,
   refunds_too_many: refundsPerInvoiceMax,
+  excess_returned_whole: '100.00',
 };
 
 /** The message with its braces filled, as a client sees it. */
