@@ -68,6 +68,14 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `update invoices set received_from_taker = received_from_taker + 1 where type = 'in' and status = 'paid'`,
     `update deals set received_amount = coalesce(received_amount, amount) + 1 where type = 'in' and status = 'completed'`,
   ],
+  'what payers sent too much stands apart until it is returned or kept, and then nothing is left of it': [
+    'update excesses set held_sum = held_sum + 1 where kept_at is null',
+    'update excesses set kept_at = null where kept_at is not null',
+    'update excesses set kept_at = now() where kept_at is null',
+    `delete from transfers where kind = 'payin_excess'`,
+    `delete from transfers where kind = 'excess_keep'`,
+    'delete from excesses',
+  ],
   'each withdrawal has its whole set of transfers, once': [
     `delete from transfers where kind = 'withdrawal_freeze'`,
     'update withdrawals set status = 5 where status = 2',

@@ -213,6 +213,12 @@ async function keepBooksOfEveryKind(service: TestService): Promise<void> {
   const { requisiteId } = (await operator.get(`/deals/${settled.id}`)).body;
   answers.push(await operator.post('/arrivals', { requisiteId, amount: '1005.00', reference: 'bank-1005' }));
   answers.push(await operator.post('/arrivals', { requisiteId, amount: '7.77', reference: 'bank-777' }));
+  const merchant = await signInAs({ url: service.url, pool: service.db.pool }, 'merchant');
+  answers.push(await merchant.patch('/stores/1/payment-policy', { excess: 'apart', reason }));
+  const [over, kept] = [await payin('1006.00'), await payin('1007.00')];
+  for (const { deals } of [over, kept])
+    answers.push(await operator.post(`/deals/${deals[0].id}/settle`, { amount: '1017.00', reason }));
+  answers.push(await operator.post(`/invoices/${kept.id}/excess/keep`, { reason }));
   await shop.createPayout();
   answers.push(await shop.cancel((await shop.createPayout()).body.id));
   const paid = (await shop.createPayout()).body;
