@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { connect } from '../src/storage/connection.ts';
 import { BenchFailure } from './failure.ts';
+import { inWorld, print } from './in-world.ts';
 import { runLoad } from './load.ts';
 import { isAllSealed } from './seal-all.ts';
-import { killServers, startReceiversProcess, startServiceProcess } from './service-process.ts';
-import { type BenchDatabase, World } from './world.ts';
+import { startReceiversProcess, startServiceProcess } from './service-process.ts';
+import type { BenchDatabase, World } from './world.ts';
 
 /**
  * `npm run bench:bytes -- --invoices 20000`: how many bytes an invoice takes in each table and index after its whole life: created
@@ -139,17 +140,4 @@ async function reportColumns(client: pg.Client, grown: readonly Size[]): Promise
   }
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-const world = await World.open(print);
-process.once('SIGINT', () => {
-  killServers();
-  void world.close().finally(() => process.exit(130));
-});
-try {
-  await measure(world);
-} finally {
-  await world.close();
-}
+await inWorld(measure);

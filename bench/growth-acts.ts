@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { someInvoiceIds } from './fill.ts';
 import { timePages } from './lists.ts';
 import type { Load } from './load.ts';
 import { loadReads } from './read.ts';
+import { runProgram } from './run-program.ts';
 import { startReceiversProcess, startServiceProcess } from './service-process.ts';
 import { median } from './statistics.ts';
 import type { BenchDatabase } from './world.ts';
@@ -118,24 +118,8 @@ export async function measureBackup(bench: Bench, database: BenchDatabase, size:
   return ms;
 }
 
-function runBackup(folder: string, cwd: string, { workUrl, url }: BenchDatabase): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const program = fileURLToPath(new URL('../program/quittance.js', import.meta.url));
-    const child = spawn(process.execPath, [program, 'backup', folder], {
-      cwd,
-      env: { DATABASE_URL: workUrl, DATABASE_OWNER_URL: url, DATA_DIR: cwd, MASTER_KEY: demoSecrets.masterKeyHex },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new BenchFailure(`the backup failed (${code}):\n${output.slice(-2_000)}`));
-    });
-  });
+async function runBackup(folder: string, cwd: string, { workUrl, url }: BenchDatabase): Promise<void> {
+  const program = fileURLToPath(new URL('../program/quittance.js', import.meta.url));
+  const env = { DATABASE_URL: workUrl, DATABASE_OWNER_URL: url, DATA_DIR: cwd, MASTER_KEY: demoSecrets.masterKeyHex };
+  await runProgram('the backup', process.execPath, [program, 'backup', folder], { cwd, env });
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { connect } from '../src/storage/connection.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { BenchFailure } from './failure.ts';
+import { runProgram } from './run-program.ts';
 import type { BenchDatabase } from './world.ts';
 
 /**
@@ -79,7 +79,7 @@ export async function runPgbench(input: PgbenchInput): Promise<PgbenchResult> {
     first: input.database.serials.take(seconds * transactionsPerSecondMax),
     today: Math.floor(Date.now() / dayMs),
   };
-  const output = await runProgram(input.program, [
+  const output = await callPgbench(input.program, [
     '--no-vacuum',
     '--protocol=prepared',
     `--file=${scriptFile(input.variant)}`,
@@ -100,20 +100,7 @@ function scriptFile(name: string): string {
   return join(projectFolder(), 'bench', 'pgbench', `${name}.sql`);
 }
 
-function runProgram(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = plannerSettings.map((setting) => `-c ${setting}`).join(' ');
-    const child = spawn(program, args, { env: { LC_ALL: 'C', PGOPTIONS: options }, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(output);
-      else reject(new BenchFailure(`pgbench failed (${code}):\n${output.slice(-2_000)}`));
-    });
-  });
+function callPgbench(program: string, args: readonly string[]): Promise<string> {
+  const options = plannerSettings.map((setting) => `-c ${setting}`).join(' ');
+  return runProgram('pgbench', program, args, { env: { LC_ALL: 'C', PGOPTIONS: options } });
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
 import { BenchFailure } from './failure.ts';
-import { killServers, type ServerProcess, startServiceProcess } from './service-process.ts';
+import { inWorld, print } from './in-world.ts';
+import { type ServerProcess, startServiceProcess } from './service-process.ts';
 import { closingOf, type WrittenFormat, type WrittenLine, writers, writtenMapping } from './statement-files.ts';
-import { World } from './world.ts';
 
 /**
  * `npm run bench:statements -- --lines 1000000 --format camt.053`: a bank's file of a million lines through the interface, as the
@@ -121,16 +121,7 @@ async function bring(person: Person, service: ServerProcess, label: string): Pro
   );
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-const world = await World.open(print);
-process.once('SIGINT', () => {
-  killServers();
-  void world.close().finally(() => process.exit(130));
-});
-try {
+await inWorld(async (world) => {
   const database = await world.create('statements');
   const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   const person = new Person(`http://127.0.0.1:${service.port}/api/operator`);
@@ -138,6 +129,4 @@ try {
   await bring(person, service, 'first');
   await bring(person, service, 'again');
   await service.stop();
-} finally {
-  await world.close();
-}
+});

@@ -1,4 +1,3 @@
-import type { Excess } from '../domain/excess.ts';
 import { requireHeld } from '../domain/excess.ts';
 import { payExcess } from '../domain/kept-excess.ts';
 import { AppError } from '../errors.ts';
@@ -36,7 +35,7 @@ export function keepExcess(request: KeepExcess): Command<InvoiceState, Hint> {
       const { invoice } = dossier;
       const payoutIds = payoutsToSee(view, invoice.id);
       if (payoutIds.length > 0) return { kind: 'again', hint: { payoutIds } };
-      const excess: Excess = excessOf(view, invoice);
+      const excess = excessOf(view, invoice);
       if (excess.keptAt !== null) return doneBefore(dossier, move.changes);
       requireHeld(excess, stateOfExcess(view, excess), invoice);
       const deal = dossier.deals.find(({ id }) => id === excess.id);
