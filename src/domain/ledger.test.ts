@@ -10,11 +10,14 @@ import {
   holdForPayin,
   keepApart,
   keepExcess,
+  moveExternally,
   reholdPayin,
   releasePayin,
   releasePayout,
+  releaseWithdrawal,
   returnExcess,
   reversePayout,
+  sendWithdrawal,
   settlePayin,
   settlePayout,
   type Transfer,
@@ -22,6 +25,7 @@ import {
   takeRestOfExcess,
 } from './ledger.ts';
 import { settlement } from './money.ts';
+import type { Withdrawal } from './withdrawal.ts';
 
 const anyMakerSum = fc.bigInt({ min: 0n, max: 10n ** 18n });
 /** A payin's fee is at most the sum; a payout's comes on top and may be any. */
@@ -231,22 +235,47 @@ describe('what is held of a payin', () => {
 });
 
 describe('a transfer', () => {
+  const withdrawal: Withdrawal = {
+    id: 'w',
+    storeId: 1,
+    accountId: account.id,
+    status: 2,
+    sum: settlement(10n),
+    fee: settlement(2n),
+    currency: 'USDT',
+    address: '',
+    txId: null,
+    approvals: [],
+    rejectReason: null,
+    createdAt: noon,
+    updatedAt: noon,
+  };
+  const externalId = 1;
+
+  it('sends a withdrawal from what is frozen, or gives all of it back', () => {
+    const frozen = freezeForWithdrawal(withdrawal, account);
+    expect(gains([frozen, releaseWithdrawal(withdrawal, account)])).toEqual(new Map());
+    expect(gains([frozen, ...sendWithdrawal(withdrawal, account, externalId, feeAccountId)])).toEqual(
+      expected([
+        [account.availableId, -12n],
+        [externalId, 10n],
+        [feeAccountId, 2n],
+      ]),
+    );
+    for (const wrong of [{ sum: settlement(0n) }, { currency: 'USD' }]) {
+      const sent = () => sendWithdrawal({ ...withdrawal, ...wrong }, account, externalId, feeAccountId);
+      expect(sent).toThrow(/sends money of its account/);
+    }
+  });
+
+  it('brings money in from outside, and takes it back out', () => {
+    const sum = { amount: settlement(5n), currency: 'USDT' };
+    const moved = (kind: 'top_up' | 'pay_back') => moveExternally(kind, 'm', sum, { availableId, externalId });
+    expect(moved('top_up')).toMatchObject({ debitId: externalId, creditId: availableId, amount: 5n });
+    expect(moved('pay_back')).toMatchObject({ debitId: availableId, creditId: externalId, amount: 5n });
+  });
+
   it('freezes a withdrawal with its fee', () => {
-    const withdrawal = {
-      id: 'w',
-      storeId: 1,
-      accountId: account.id,
-      status: 2,
-      sum: settlement(10n),
-      fee: settlement(2n),
-      currency: 'USDT',
-      address: '',
-      txId: null,
-      approvals: [],
-      rejectReason: null,
-      createdAt: noon,
-      updatedAt: noon,
-    } as const;
     expect(freezeForWithdrawal(withdrawal, account)).toEqual({
       debitId: 11,
       creditId: 12,
@@ -290,5 +319,6 @@ describe('a transfer', () => {
   it('a transfer from or to an account that does not exist is a defect', () => {
     expect(() => holdForPayin(deal(), { ...maker(1), availableId: Number.NaN })).toThrow(/accounts that exist/);
     expect(() => holdForPayin(deal(), { ...maker(1), heldId: 0 })).toThrow(/accounts that exist/);
+    expect(() => holdForPayin(deal(), { ...maker(1), availableId: 0 })).toThrow(/accounts that exist/);
   });
 });
