@@ -6,6 +6,7 @@ import { summarizeTransfers } from '../storage/book/read-unsealed.ts';
 import { breakOff } from '../storage/connection.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { onWatchedConnection, type Rest } from '../storage/watched.ts';
+import { LoadMeter } from './load-meter.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
 
@@ -33,8 +34,6 @@ interface BookKeeperOptions {
  */
 const pagePauseMs = 1_000;
 const busyPauseMs = 5_000;
-/** Busy is a process whose event loop works for more than this part of the time. */
-const busyFrom = 0.7;
 /** Of the time of one connection. When more has happened than fits into a page it takes more, so that it does not fall behind for ever. */
 const share = 0.05;
 const shareBehind = { busy: 0.1, idle: 0.25 };
@@ -110,9 +109,9 @@ export class BookKeeper {
     let from: bigint | null = null;
     let [checkAtMs, checkAllAtMs, levelAtMs] = [0, 0, performance.now()];
     const summary = new Summary();
+    const load = new LoadMeter();
     while (!signal.aborted) {
       const startedMs = performance.now();
-      const load = performance.eventLoopUtilization();
       const kept = await this.#step(client, from, startedMs >= checkAtMs);
       ({ from } = kept);
       if (kept.isChecked) checkAtMs = nextAfter(startedMs, this.#options.checkIntervalMs);
@@ -128,7 +127,7 @@ export class BookKeeper {
       const isBusy = this.#isBusy;
       const pauseMs = pauseAfter(kept, performance.now() - startedMs, isBusy);
       await rest(delay(pauseMs, undefined, { signal }).catch(() => undefined));
-      this.#isBusy = performance.eventLoopUtilization(load).utilization > busyFrom;
+      this.#isBusy = load.isBusy();
     }
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { scrubStep } from '../storage/book/scrub-step.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import { LoadMeter } from './load-meter.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
 
@@ -19,8 +20,8 @@ interface BookScrubberOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Of the time of one connection. */
-const share = 0.05;
+/** Of the time of one connection. A step reads thousands of rows, which payments would wait for. */
+const share = { busy: 0.01, idle: 0.05 };
 const stepPauseMs = 1_000;
 const idlePauseMs = 5_000;
 
@@ -28,6 +29,7 @@ const idlePauseMs = 5_000;
 export class BookScrubber {
   readonly #options: BookScrubberOptions;
   readonly #loop: Loop;
+  readonly #load = new LoadMeter();
   /** A replica that could not be read is left alone for the next step. */
   #isReplicaAway = false;
 
@@ -53,7 +55,8 @@ export class BookScrubber {
     const readingUrl = isFromReplica ? replicaUrl : connectionString();
     const { isRoundOver } = await scrubStep({ readingUrl, pool, secrets, at: clock() });
     this.#isReplicaAway = false;
-    const pauseMs = Math.max(stepPauseMs, restAfter(performance.now() - startedMs, share));
+    const restMs = restAfter(performance.now() - startedMs, this.#load.isBusy() ? share.busy : share.idle);
+    const pauseMs = Math.max(stepPauseMs, restMs);
     const waitedMs = isRoundOver ? Math.max(roundPauseMs, pauseMs) : pauseMs;
     await delay(waitedMs, undefined, { signal }).catch(() => undefined);
     return 'more';
