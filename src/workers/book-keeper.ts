@@ -6,7 +6,7 @@ import { summarizeTransfers } from '../storage/book/read-unsealed.ts';
 import { breakOff } from '../storage/connection.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { onWatchedConnection, type Rest } from '../storage/watched.ts';
-import { LoadMeter } from './load-meter.ts';
+import { Busyness } from './busyness.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
 
@@ -63,7 +63,7 @@ export class BookKeeper {
   #isLeading = false;
   #hasLooked = false;
   #conflicts = 0;
-  #isBusy = false;
+  readonly #busyness = new Busyness();
 
   constructor(options: BookKeeperOptions) {
     this.#options = options;
@@ -109,7 +109,6 @@ export class BookKeeper {
     let from: bigint | null = null;
     let [checkAtMs, checkAllAtMs, levelAtMs] = [0, 0, performance.now()];
     const summary = new Summary();
-    const load = new LoadMeter();
     while (!signal.aborted) {
       const startedMs = performance.now();
       const kept = await this.#step(client, from, startedMs >= checkAtMs);
@@ -124,10 +123,8 @@ export class BookKeeper {
         checkAllAtMs = nextAfter(beganMs, this.#options.checkIntervalMs);
       }
       await summary.keep(client, kept.transfers);
-      const isBusy = this.#isBusy;
-      const pauseMs = pauseAfter(kept, performance.now() - startedMs, isBusy);
+      const pauseMs = pauseAfter(kept, performance.now() - startedMs, this.#busyness.read());
       await rest(delay(pauseMs, undefined, { signal }).catch(() => undefined));
-      this.#isBusy = load.isBusy();
     }
   }
 
