@@ -1,9 +1,17 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { attachMonth, detachMonth, readArchive } from '../../src/storage/archive/months.ts';
 import { moveOld } from '../../src/storage/archive/move.ts';
+import { writeBackup } from '../../src/storage/backup/backup.ts';
+import { restoreBackup } from '../../src/storage/backup/restore.ts';
+import { connect } from '../../src/storage/connection.ts';
 import { findViolations } from '../../src/storage/ledger-laws.ts';
-import { expectLawsHold } from '../support/database.ts';
+import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
+import { expectLawsHold, ownDatabase } from '../support/database.ts';
 import { patienceMs } from '../support/limits.ts';
-import { type Body, unlikeOthers } from '../support/merchant-client.ts';
+import { type Answer, type Body, unlikeOthers } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
@@ -25,7 +33,9 @@ async function paidPayin(internalId: string): Promise<Body> {
     userId: 'client-1',
     startDeal: true,
   });
-  await operator.post(`/deals/${body.deals[0].id}/settle`, { reason });
+  const { rows } = await service.db.pool.query('select requisite_id from deals where id = $1', [body.deals[0].id]);
+  const arrival = { requisiteId: rows[0].requisite_id, amount: `${rubles}.00`, reference: internalId };
+  expect((await operator.post('/arrivals', arrival)).body).toMatchObject({ status: 'matched' });
   return body;
 }
 
@@ -217,4 +227,110 @@ describe('the archive', () => {
     expect(await archived()).toEqual(living);
     expect((await move())?.moved).toBe(rows[0].moved);
   });
+});
+
+describe('a month', () => {
+  let folder: string;
+  let file: string;
+  let month: string;
+  let whole: Record<string, string>;
+  const quietly = { progress: () => undefined };
+  const codeOf = ({ status, body }: Answer) => [status, body[0]?.code ?? body.code];
+  const away = [410, 'invoice_detached'];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quittance-archive-'));
+    while ((await move())?.moved !== 0);
+    operator = await signInDemo(service, 'operator');
+    merchant = await signInDemo(service, 'merchant');
+    const { rows } = await service.db.pool.query(`select to_char(archive_month_of($1), 'YYYY-MM') as month`, [
+      ids['paid-1'],
+    ]);
+    month = rows[0].month;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('goes into a file, and whoever asks for what is in it is told where it is', async () => {
+    whole = await service.atRest(askEverything);
+    const { months } = await readArchive(service.db.owner);
+    const counts = months.find((one) => one.month === month)?.counts;
+    const { ownerUrl } = service.db;
+    const detached = await detachMonth({ ownerUrl, month, folder, recipients: [], ...quietly });
+    file = join(folder, detached.fileName);
+    expect(detached.counts).toEqual(counts);
+    for (const name of ['paid-1', 'out-1', 'canceled-1', 'expired-1']) {
+      const id = ids[name] ?? '';
+      expect(codeOf(await service.shop.read(id)), name).toEqual(away);
+      expect(codeOf(await service.shop.get(`/api/merchant/invoices/internal-id/${name}`)), name).toEqual(away);
+      expect(codeOf(await operator.get(`/invoices/${id}`)), name).toEqual(away);
+      expect(codeOf(await service.shop.cancel(id)), name).toEqual(away);
+    }
+    expect((await service.shop.read(ids['disputed-1'] ?? '')).status).toBe(200);
+    expect((await operator.get('/invoices?limit=50')).status).toBe(200);
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('keeps the names of its payouts while it is away: none is paid twice', async () => {
+    const before = await count('invoices');
+    expect(codeOf(await service.shop.createPayout({ internalId: 'out-1' }))).toEqual(away);
+    expect(await count('invoices')).toBe(before);
+  });
+
+  it('takes no file that was changed, and none twice', async () => {
+    const bytes = await readFile(file);
+    bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
+    const changed = join(folder, 'changed.gz');
+    await writeFile(changed, bytes);
+    const { ownerUrl } = service.db;
+    await expect(attachMonth({ ownerUrl, path: changed, identities: [], ...quietly })).rejects.toThrow(
+      'it was changed',
+    );
+    expect((await service.shop.read(ids['paid-1'] ?? '')).status).toBe(410);
+  });
+
+  it('comes back from its file, and everything is as it was', async () => {
+    const { ownerUrl } = service.db;
+    const attached = await attachMonth({ ownerUrl, path: file, identities: [], ...quietly });
+    expect(attached.month).toBe(month);
+    await expect(attachMonth({ ownerUrl, path: file, identities: [], ...quietly })).rejects.toThrow(
+      'attached needs no',
+    );
+    const again = await service.atRest(askEverything);
+    for (const [name, answer] of Object.entries(whole)) {
+      // These have the time of the answer in them.
+      if (!/^page|^life|^merchant/.test(name)) expect(again[name], name).toBe(answer);
+    }
+    expect((await service.shop.cancel(ids['canceled-1'] ?? '')).body[0]?.code).toBe('invoice_not_active');
+    await expectLawsHold(service.db.pool);
+  });
+
+  it(
+    'is in a backup, and in what is restored from it',
+    async () => {
+      const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
+      const backup = join(folder, 'backup');
+      const taken = { connectionString: service.db.url, receipts, folder: backup, recipients: [], now: Date.now };
+      await writeBackup({ ...taken, ...quietly });
+      const target = ownDatabase();
+      await target.create();
+      try {
+        const { laws } = await restoreBackup({
+          addresses: target,
+          receipts,
+          folder: backup,
+          identities: [],
+          ...quietly,
+        });
+        expect(laws.violations).toEqual([]);
+        const client = await connect(target.url, 'admin');
+        const sums = `select (select count(*) from invoices)::int as all, (select count(*) from only invoices)::int as living,
+        (select count(*) from archived_names)::int as names`;
+        expect((await client.query(sums)).rows).toEqual((await service.db.pool.query(sums)).rows);
+        await client.end();
+      } finally {
+        await target.drop();
+      }
+    },
+    2 * patienceMs,
+  );
 });
