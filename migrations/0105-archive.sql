@@ -19,7 +19,9 @@ create table archive_months (
 create table archive_state (
   id boolean primary key default true check (id),
   after_id uuid not null default '00000000-0000-0000-0000-000000000000',
-  round_ended_at timestamptz
+  round_ended_at timestamptz,
+  -- All that has moved had ended before this: what is younger lives.
+  moved_before timestamptz
 );
 insert into archive_state default values;
 
@@ -142,6 +144,7 @@ begin
   ) t;
   moved := cardinality(ids);
   if moved = 0 then return; end if;
+  update archive_state set moved_before = greatest(moved_before, bound);
   -- A payin that ended so long ago answers no repeat, and its pair has rested: both would be given back to whoever asks next.
   update only invoices set holds_name = false where id = any(ids) and holds_name;
   update only deals set occupies = false where invoice_id = any(ids) and occupies;

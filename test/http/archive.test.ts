@@ -23,6 +23,8 @@ let service: TestService;
 let operator: OperatorClient;
 let merchant: OperatorClient;
 let rubles = 3_000;
+/** The days in which everything happened. */
+let period: string;
 const ids: Record<string, string> = {};
 
 async function paidPayin(internalId: string): Promise<Body> {
@@ -71,7 +73,11 @@ const isArchived = async (id: string): Promise<boolean> => {
 async function askEverything(): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   const add = (name: string, { status, body }: { readonly status: number; readonly body: unknown }) => {
-    answers[name] = `${status} ${JSON.stringify(body)}`;
+    // Links to receipts and the payer's page have the time of the answer in them.
+    answers[name] = `${status} ${JSON.stringify(body)}`.replaceAll(
+      /expires=\d+&signature=[\w-]+|data-now=..\d+/g,
+      'now',
+    );
   };
   for (const [name, id] of Object.entries(ids)) {
     add(`merchant ${name}`, await service.shop.read(id));
@@ -92,9 +98,9 @@ async function askEverything(): Promise<Record<string, string>> {
     '/invoices?storeId=1&type=out',
     '/deals?limit=50',
     '/notifications?limit=50',
-    '/stores/1/sales',
-    '/stores/1/settlement',
-    '/income',
+    `/stores/1/sales?${period}`,
+    `/stores/1/settlement?${period}`,
+    `/income?${period}`,
     '/accounts',
     '/arrivals',
     '/invoices.csv',
@@ -109,6 +115,8 @@ async function askEverything(): Promise<Record<string, string>> {
 
 beforeAll(async () => {
   service = await startTestService({}, () => Date.now() - 100 * dayMs);
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  period = `from=${day(service.now() - dayMs)}T00:00:00Z&to=${day(service.now() + 2 * dayMs)}T00:00:00Z`;
   operator = await signInDemo(service, 'operator');
   merchant = await signInDemo(service, 'merchant');
   ids['paid-1'] = (await paidPayin('paid-1')).id;
@@ -141,16 +149,13 @@ afterAll(async () => {
 describe('the archive', () => {
   it('is asked about exactly as the living were', async () => {
     expect(await archived()).toEqual({ invoices: 0, deals: 0, notifications: 0 });
-    // At one instant: the payer's page and links to receipts have the time in them.
-    const [before, after] = await service.atRest(async () => {
-      const asked = await askEverything();
-      expect(await move()).toMatchObject({ moved: 5 });
-      return [asked, await askEverything()];
-    });
+    const before = await askEverything();
+    expect(await move()).toMatchObject({ moved: 5 });
+    const after = await askEverything();
     expect((await archived()).invoices).toBe(5);
     expect(await isArchived(ids['disputed-1'] ?? '')).toBe(false);
     for (const [name, answer] of Object.entries(before)) expect(after[name], name).toBe(answer);
-    expect(Object.values(before).filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(40);
+    expect(Object.values(before).filter((answer) => answer.startsWith('200')).length).toBe(Object.keys(before).length);
     expect(await findViolations(service.db.pool)).toEqual([]);
   });
 
@@ -251,7 +256,7 @@ describe('a month', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('goes into a file, and whoever asks for what is in it is told where it is', async () => {
-    whole = await service.atRest(askEverything);
+    whole = await askEverything();
     const { months } = await readArchive(service.db.owner);
     const counts = months.find((one) => one.month === month)?.counts;
     const { ownerUrl } = service.db;
@@ -295,11 +300,8 @@ describe('a month', () => {
     await expect(attachMonth({ ownerUrl, path: file, identities: [], ...quietly })).rejects.toThrow(
       'attached needs no',
     );
-    const again = await service.atRest(askEverything);
-    for (const [name, answer] of Object.entries(whole)) {
-      // These have the time of the answer in them.
-      if (!/^page|^life|^merchant/.test(name)) expect(again[name], name).toBe(answer);
-    }
+    const again = await askEverything();
+    for (const [name, answer] of Object.entries(whole)) expect(again[name], name).toBe(answer);
     expect((await service.shop.cancel(ids['canceled-1'] ?? '')).body[0]?.code).toBe('invoice_not_active');
     await expectLawsHold(service.db.pool);
   });
