@@ -37,7 +37,8 @@ the database is of an earlier time.`,
         heads.filter((head) => head.chain === auditChain.name),
       );
       if (chain !== null) say(call, chain.faults, `the chain of the audit log (${chain.links} links)`);
-      return resultOf({ laws, book, chain, role: await readRoleReport(session.pool) });
+      const detached = await readDetached(url);
+      return resultOf({ laws, book, chain, detached, role: await readRoleReport(session.pool) });
     });
   },
 };
@@ -77,10 +78,12 @@ interface Found {
   readonly laws: CheckedLaws;
   readonly book: BookReport | null;
   readonly chain: ChainReport | null;
+  /** Months of the archive that lie in files. */
+  readonly detached: readonly string[];
   readonly role: RoleReport;
 }
 
-function resultOf({ laws: report, book, chain, role }: Found): CliResult {
+function resultOf({ laws: report, book, chain, detached, role }: Found): CliResult {
   const { laws, violations, durationMs } = report;
   const warning = roleWarning(role);
   const isRight = [violations, chain?.faults ?? [], book?.faults ?? []].every((faults) => faults.length === 0);
@@ -89,6 +92,7 @@ function resultOf({ laws: report, book, chain, role }: Found): CliResult {
       lawsText(report),
       book === null ? '' : bookText(book, report.unsealed ?? 0),
       chain === null ? '' : chainText(chain),
+      detachedText(detached),
       warning === null ? '' : `${warning}\n`,
     ].join(''),
     data: {
@@ -98,10 +102,31 @@ function resultOf({ laws: report, book, chain, role }: Found): CliResult {
       violations,
       book: book === null ? null : bookData(book),
       chain: chain === null ? null : chainData(chain),
+      detachedMonths: detached,
       role,
     },
     exitCode: isRight ? 0 : 1,
   };
+}
+
+async function readDetached(url: string): Promise<readonly string[]> {
+  return await onWatchedConnection(url, async (client) => {
+    const { rows: tables } = await client.query(`select to_regclass('public.archive_months') is not null as is_there`);
+    // The schema is of a release that had no archive.
+    if (!tables[0].is_there) return [];
+    const { rows } = await client.query(
+      `select to_char(month, 'YYYY-MM') as month from archive_months where detached_at is not null order by month`,
+    );
+    return rows.map(({ month }) => month);
+  });
+}
+
+function detachedText(months: readonly string[]): string {
+  if (months.length === 0) return '';
+  return (
+    `Detached months of the archive: ${months.join(', ')}. Their transfers were checked, their deals could not be asked; ` +
+    '"quittance archive attach" brings them back.\n'
+  );
 }
 
 function lawsText({ laws, violations }: LawsReport): string {
