@@ -137,6 +137,7 @@ begin
   ) t;
   moved := cardinality(ids);
   if moved = 0 then return; end if;
+  update archive_state set moved_before = greatest(moved_before, bound);
   -- A payin that ended so long ago answers no repeat, and its pair has rested: both would be given back to whoever asks next.
   update only invoices set holds_name = false where id = any(ids) and holds_name;
   update only deals set occupies = false where invoice_id = any(ids) and occupies;
@@ -526,6 +527,7 @@ create table archive_state (
   id boolean not null default true,
   after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   round_ended_at timestamp with time zone,
+  moved_before timestamp with time zone,
   constraint archive_state_pkey PRIMARY KEY (id),
   constraint archive_state_id_check CHECK (id)
 );
