@@ -2,6 +2,7 @@ import { bookHeadsOf } from '../domain/book/book-head.ts';
 import { type RoleReport, roleWarning } from '../domain/database-role.ts';
 import type { ChainHead } from '../domain/hash-chain.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
+import { readDetachedMonths } from '../storage/archive/months.ts';
 import { type BookReport, checkBook, checkUnsealed } from '../storage/book/check-book.ts';
 import { auditChain } from '../storage/chain/chain.ts';
 import { type ChainReport, checkChainAt } from '../storage/chain/check-chain.ts';
@@ -37,7 +38,7 @@ the database is of an earlier time.`,
         heads.filter((head) => head.chain === auditChain.name),
       );
       if (chain !== null) say(call, chain.faults, `the chain of the audit log (${chain.links} links)`);
-      const detached = await readDetached(url);
+      const detached = await onWatchedConnection(url, readDetachedMonths);
       return resultOf({ laws, book, chain, detached, role: await readRoleReport(session.pool) });
     });
   },
@@ -107,18 +108,6 @@ function resultOf({ laws: report, book, chain, detached, role }: Found): CliResu
     },
     exitCode: isRight ? 0 : 1,
   };
-}
-
-async function readDetached(url: string): Promise<readonly string[]> {
-  return await onWatchedConnection(url, async (client) => {
-    const { rows: tables } = await client.query(`select to_regclass('public.archive_months') is not null as is_there`);
-    // The schema is of a release that had no archive.
-    if (!tables[0].is_there) return [];
-    const { rows } = await client.query(
-      `select to_char(month, 'YYYY-MM') as month from archive_months where detached_at is not null order by month`,
-    );
-    return rows.map(({ month }) => month);
-  });
 }
 
 function detachedText(months: readonly string[]): string {

@@ -20,7 +20,7 @@ interface Header {
   readonly tables: readonly TableInFile[];
 }
 
-export interface TableInFile {
+interface TableInFile {
   /** The living table that it belongs to. */
   readonly living: string;
   readonly columns: readonly string[];

@@ -11,7 +11,7 @@ import { hashMonthFile, loadMonthFile, type MonthTable, type WrittenMonth, write
 /** Everything that moves together, the invoice first. */
 const livingTables = ['invoices', 'deals', 'notifications', 'delivery_attempts'] as const;
 
-export type MonthCounts = Readonly<Record<string, number>>;
+type MonthCounts = Readonly<Record<string, number>>;
 
 export interface ArchivedMonth {
   /** As in `2026-05`. */
@@ -52,6 +52,16 @@ export async function readArchive(client: pg.Client | pg.Pool): Promise<ArchiveS
     `select (select count(*) from only invoices)::int4 as living, round_ended_at as "roundEndedAt" from archive_state`,
   );
   return { months, ...rows[0] };
+}
+
+/** Months that lie in files; of a schema that has no archive yet, none. */
+export async function readDetachedMonths(client: pg.Client): Promise<readonly string[]> {
+  const { rows: tables } = await client.query(`select to_regclass('public.archive_months') is not null as is_there`);
+  if (!tables[0].is_there) return [];
+  const { rows } = await client.query(
+    `select to_char(month, 'YYYY-MM') as month from archive_months where detached_at is not null order by month`,
+  );
+  return rows.map(({ month }) => month);
 }
 
 function countsOf(tables: readonly MonthTable[]): MonthCounts {
