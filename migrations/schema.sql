@@ -49,6 +49,159 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.archive_bring_back(ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  one date;
+  part uuid[];
+  total integer := 0;
+begin
+  for one in select distinct archive_month_of(t.id) from unnest(ids) t(id) order by 1 loop
+    -- A month that is being detached is waited for.
+    perform from archive_months m where m.month = one for share;
+    continue when to_regclass(format('public.%I', archive_table('invoices', one))) is null;
+    -- Two who bring back the same come one after the other.
+    execute format('select array_agg(t.id) from (select id from %I where id = any($1) order by id for update) t',
+      archive_table('invoices', one)) into part using ids;
+    continue when part is null;
+    perform archive_shift(part, one, true);
+    delete from archived_names n using only invoices i
+    where i.id = any(part) and n.store_id = i.store_id and n.internal_id = i.internal_id and n.created_at = i.created_at
+      and n.id = i.id;
+    total := total + cardinality(part);
+  end loop;
+  return total;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.archive_first_id(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION public.archive_month_of(id uuid)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select date_trunc('month', to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
+    at time zone 'UTC')::date
+$function$;
+
+CREATE OR REPLACE FUNCTION public.archive_move(before timestamp with time zone, count_max integer, OUT looked integer, OUT moved integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  bound timestamptz := least(before,
+    now() + coalesce((select max(ahead_ms) from sandbox_clock), 0) * interval '1 millisecond' - interval '30 days');
+  after uuid;
+  seen uuid[];
+  ids uuid[];
+  part uuid[];
+  one date;
+begin
+  select s.after_id into after from archive_state s for update skip locked;
+  if not found then return; end if;
+  select coalesce(array_agg(t.id order by t.id), '{}') into seen from (
+    select i.id from only invoices i where i.id > after and i.id < archive_first_id(bound) order by i.id limit count_max
+  ) t;
+  looked := cardinality(seen);
+  update archive_state set after_id = case when looked < count_max then '00000000-0000-0000-0000-000000000000'
+    else seen[looked] end, round_ended_at = case when looked < count_max then now() else round_ended_at end;
+  -- Whoever acts on an invoice has it locked: it is left for the next round.
+  select coalesce(array_agg(t.id), '{}') into ids from (
+    select i.id from only invoices i
+    where i.id = any(seen) and i.status in ('paid', 'canceled', 'expired') and i.updated_at < bound
+      and not exists (select from archive_months m where m.month = archive_month_of(i.id) and m.detached_at is not null)
+      and not exists (select from only deals d where d.invoice_id = i.id and (
+        d.status not in ('completed', 'canceled', 'expired') or (d.occupies and (d.rests_until > bound) is not false)
+        or exists (select from arrivals a where a.deal_id = d.id and a.status = 'held')
+        or exists (select from dispute_calls c where c.deal_id = d.id)
+        or exists (select from excesses e where e.deal_id = d.id)
+        or exists (select from book_faults f where f.subject = d.id::text)))
+      and not exists (select from refunds r where r.invoice_id = i.id)
+      and not exists (select from refunds r where r.payout_id = i.id)
+      and not exists (select from delivery_queue q where q.invoice_id = i.id)
+      and not exists (select from book_faults f where f.subject = i.id::text)
+    order by i.id for update of i skip locked
+  ) t;
+  moved := cardinality(ids);
+  if moved = 0 then return; end if;
+  update archive_state set moved_before = greatest(moved_before, bound);
+  -- A payin that ended so long ago answers no repeat, and its pair has rested: both would be given back to whoever asks next.
+  update only invoices set holds_name = false where id = any(ids) and holds_name;
+  update only deals set occupies = false where invoice_id = any(ids) and occupies;
+  insert into archived_names (store_id, internal_id, id, type, status, asked_amount, currency, created_at, updated_at)
+  select store_id, internal_id, id, type, status, asked_amount, currency, created_at, updated_at
+  from only invoices where id = any(ids) and internal_id is not null and internal_id <> '';
+  for one in select distinct archive_month_of(t.id) from unnest(ids) t(id) loop
+    perform archive_open_month(one);
+    part := array(select t.id from unnest(ids) t(id) where archive_month_of(t.id) = one);
+    perform archive_shift(part, one, false);
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.archive_open_month(wanted date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  living record;
+  reader record;
+  first_id uuid := archive_first_id(wanted::timestamp at time zone 'UTC');
+  end_id uuid := archive_first_id((wanted + interval '1 month') at time zone 'UTC');
+begin
+  if to_regclass(format('public.%I', archive_table('invoices', wanted))) is not null then return; end if;
+  insert into archive_months (month) values (wanted) on conflict do nothing;
+  for living in select * from (values ('invoices', 'id'), ('deals', 'invoice_id'), ('notifications', 'invoice_id'),
+      ('delivery_attempts', 'invoice_id')) t(name, key) loop
+    execute format('create table %I (like %I including defaults including indexes, check (%I >= %L and %I < %L)) inherits (%I)',
+      archive_table(living.name, wanted), living.name, living.key, first_id, living.key, end_id, living.name);
+    for reader in select distinct g.grantee::regrole::text as name from pg_class c, aclexplode(c.relacl) g
+      where c.oid = living.name::regclass and g.privilege_type = 'SELECT' and g.grantee <> 0 loop
+      execute format('grant select on %I to %s', archive_table(living.name, wanted), reader.name);
+    end loop;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.archive_shift(ids uuid[], month date, is_back boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  living record;
+begin
+  for living in select * from (values ('invoices', 'id'), ('deals', 'invoice_id'), ('notifications', 'invoice_id'),
+      ('delivery_attempts', 'invoice_id')) t(name, key) loop
+    execute format('with gone as (delete from only %I where %I = any($1) returning *)
+        insert into %I overriding system value select * from gone',
+      case when is_back then archive_table(living.name, month) else living.name end, living.key,
+      case when is_back then living.name else archive_table(living.name, month) end) using ids;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.archive_table(living text, month date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'archived_' || living || '_' || lpad(extract(year from month)::text, 4, '0') || '_'
+    || lpad(extract(month from month)::text, 2, '0')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_known_move(kind text, debited text, credited text)
  RETURNS boolean
  LANGUAGE sql
@@ -356,6 +509,43 @@ create table api_tokens (
 );
 
 CREATE INDEX api_tokens_of_user ON public.api_tokens USING btree (user_id);
+
+create table archive_months (
+  month date not null,
+  opened_at timestamp with time zone not null default now(),
+  detached_at timestamp with time zone,
+  file_name text,
+  file_sha256 text,
+  counts jsonb,
+  constraint archive_months_pkey PRIMARY KEY (month),
+  constraint archive_months_check CHECK ((((detached_at IS NULL) = (file_sha256 IS NULL)) AND ((detached_at IS NULL) = (counts IS NULL)))),
+  constraint archive_months_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint archive_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
+create table archive_state (
+  id boolean not null default true,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  round_ended_at timestamp with time zone,
+  moved_before timestamp with time zone,
+  constraint archive_state_pkey PRIMARY KEY (id),
+  constraint archive_state_id_check CHECK (id)
+);
+
+create table archived_names (
+  store_id integer not null,
+  internal_id text not null,
+  id uuid not null,
+  type text not null,
+  status text not null,
+  asked_amount bigint not null,
+  currency text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint archived_names_pkey PRIMARY KEY (store_id, internal_id, created_at, id)
+);
+
+CREATE UNIQUE INDEX archived_names_one_payout ON public.archived_names USING btree (store_id, internal_id) WHERE (type = 'out'::text);
 
 create table arrivals (
   id uuid not null,
@@ -876,6 +1066,15 @@ create table delivery_queue (
 
 CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (receiver, due_at);
 
+create table detached_ids (
+  id uuid not null,
+  month date not null,
+  constraint detached_ids_pkey PRIMARY KEY (id),
+  constraint detached_ids_month_fkey FOREIGN KEY (month) REFERENCES archive_months(month)
+);
+
+CREATE INDEX detached_ids_of_month ON public.detached_ids USING btree (month);
+
 create table devices (
   id integer not null generated by default as identity,
   user_id integer not null,
@@ -946,8 +1145,7 @@ create table endpoint_events (
   constraint endpoint_events_pkey PRIMARY KEY (endpoint_id, sequence),
   constraint endpoint_events_endpoint_id_fact_key UNIQUE (endpoint_id, fact),
   constraint endpoint_events_check CHECK (((invoice_id IS NULL) = (facts IS NOT NULL))),
-  constraint endpoint_events_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id),
-  constraint endpoint_events_invoice_id_invoice_sequence_fkey FOREIGN KEY (invoice_id, invoice_sequence) REFERENCES notifications(invoice_id, sequence)
+  constraint endpoint_events_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id)
 );
 
 create table endpoint_outbox (

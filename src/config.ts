@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readArchiveAfter } from './config-archive.ts';
 import { type DatabaseConfig, type EngineConfig, readEngineAndDatabase } from './config-database.ts';
 import { type AuditHeadConfig, readAuditHead, readRecipients } from './config-evidence.ts';
 import { readMasterKey, readPreviousMasterKeys } from './config-master-key.ts';
@@ -69,6 +70,8 @@ export interface Config {
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
   readonly receiptLimits: ReceiptLimits;
+  /** How long ago something has ended when it moves into the archive. Null: nothing moves. */
+  readonly archiveAfterMs: number | null;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
   /** Where the head of the audit log's chain is told, and how often. */
@@ -157,6 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     operatorLimits: readOperatorLimits(settings, mode === 'production'),
     ...readDurations(settings),
     receiptLimits: readReceiptLimits(settings),
+    archiveAfterMs: readArchiveAfter(settings),
     auditHead: readAuditHead(settings),
     backupRecipients: readRecipients(settings),
     secondPerson: readSecondPerson(settings, mode),

@@ -3,6 +3,7 @@ import { otherSumErrors } from './errors-of-other-sums.ts';
 import { payerErrors } from './errors-of-payers.ts';
 import { phoneErrors } from './errors-of-phones.ts';
 import { toldErrors } from './errors-of-telling.ts';
+import { archiveErrors } from './errors-of-the-archive.ts';
 import { bookErrors } from './errors-of-the-book.ts';
 
 /**
@@ -171,6 +172,7 @@ export const errorCatalogue = {
   },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   ...bankStatementErrors,
+  ...archiveErrors,
   ...bookErrors,
   ...otherSumErrors,
   ...payerErrors,

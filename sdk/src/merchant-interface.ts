@@ -878,6 +878,7 @@ export type ErrorCode =
   | 'invalid_choice'
   | 'invalid_idempotency_key'
   | 'invalid_url'
+  | 'invoice_detached'
   | 'invoice_not_active'
   | 'json_object_expected'
   | 'key_address_refused'

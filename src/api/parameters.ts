@@ -38,6 +38,11 @@ export function uuidInPath(description: string, example: string): Parameter<stri
   return inPath({ description, example }, (text) => (isUuid(text) ? text.toLowerCase() : null));
 }
 
+/** Of an invoice, which may lie in a file of the archive. */
+export function ofInvoice<Value>(parameter: Parameter<Value>): Parameter<Value> {
+  return { ...parameter, refusals: [...parameter.refusals, 'invoice_detached'] };
+}
+
 /** The number of a row. */
 export function idInPath(description: string, example = '1'): Parameter<number> {
   return inPath({ description, example }, (text) =>

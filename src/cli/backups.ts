@@ -53,7 +53,7 @@ backup cannot be read. With BACKUP_RECIPIENTS or --recipient every file is encry
   },
 };
 
-function recipientsOf(call: CliCall): readonly Recipient[] | null {
+export function recipientsOf(call: CliCall): readonly Recipient[] | null {
   const text = textOption(call, 'recipient');
   if (text === undefined) return null;
   return text.split(',').map((one) => {
@@ -198,7 +198,7 @@ function bookText({ pages, broken, lost, isHeadKnown }: Awaited<ReturnType<typeo
 has looked: docs/operating.md, "The sealed book".\n${lines}`;
 }
 
-async function readIdentities(call: CliCall): Promise<readonly Identity[]> {
+export async function readIdentities(call: CliCall): Promise<readonly Identity[]> {
   const path = textOption(call, 'identity');
   if (path === undefined) return [];
   const text = await givenFile(path);

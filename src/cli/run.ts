@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { archiveCommands } from './archive.ts';
 import { backup, backupKey, restore } from './backups.ts';
 import { bookCommands } from './book.ts';
 import { catalogueCommands } from './catalogue.ts';
@@ -43,6 +44,7 @@ const commands: readonly CliCommand[] = [
   ...moneyStopCommands,
   ...masterKeyCommands,
   ...bookCommands,
+  ...archiveCommands,
   backup,
   restore,
   backupKey,

@@ -2,6 +2,7 @@ import { bookHeadsOf } from '../domain/book/book-head.ts';
 import { type RoleReport, roleWarning } from '../domain/database-role.ts';
 import type { ChainHead } from '../domain/hash-chain.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
+import { readDetachedMonths } from '../storage/archive/months.ts';
 import { type BookReport, checkBook, checkUnsealed } from '../storage/book/check-book.ts';
 import { auditChain } from '../storage/chain/chain.ts';
 import { type ChainReport, checkChainAt } from '../storage/chain/check-chain.ts';
@@ -37,7 +38,8 @@ the database is of an earlier time.`,
         heads.filter((head) => head.chain === auditChain.name),
       );
       if (chain !== null) say(call, chain.faults, `the chain of the audit log (${chain.links} links)`);
-      return resultOf({ laws, book, chain, role: await readRoleReport(session.pool) });
+      const detached = await onWatchedConnection(url, readDetachedMonths);
+      return resultOf({ laws, book, chain, detached, role: await readRoleReport(session.pool) });
     });
   },
 };
@@ -77,10 +79,12 @@ interface Found {
   readonly laws: CheckedLaws;
   readonly book: BookReport | null;
   readonly chain: ChainReport | null;
+  /** Months of the archive that lie in files. */
+  readonly detached: readonly string[];
   readonly role: RoleReport;
 }
 
-function resultOf({ laws: report, book, chain, role }: Found): CliResult {
+function resultOf({ laws: report, book, chain, detached, role }: Found): CliResult {
   const { laws, violations, durationMs } = report;
   const warning = roleWarning(role);
   const isRight = [violations, chain?.faults ?? [], book?.faults ?? []].every((faults) => faults.length === 0);
@@ -89,6 +93,7 @@ function resultOf({ laws: report, book, chain, role }: Found): CliResult {
       lawsText(report),
       book === null ? '' : bookText(book, report.unsealed ?? 0),
       chain === null ? '' : chainText(chain),
+      detachedText(detached),
       warning === null ? '' : `${warning}\n`,
     ].join(''),
     data: {
@@ -98,10 +103,19 @@ function resultOf({ laws: report, book, chain, role }: Found): CliResult {
       violations,
       book: book === null ? null : bookData(book),
       chain: chain === null ? null : chainData(chain),
+      detachedMonths: detached,
       role,
     },
     exitCode: isRight ? 0 : 1,
   };
+}
+
+function detachedText(months: readonly string[]): string {
+  if (months.length === 0) return '';
+  return (
+    `Detached months of the archive: ${months.join(', ')}. Their transfers were checked, their deals could not be asked; ` +
+    '"quittance archive attach" brings them back.\n'
+  );
 }
 
 function lawsText({ laws, violations }: LawsReport): string {

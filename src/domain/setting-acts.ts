@@ -87,6 +87,7 @@ export const settingActs = {
   'order-catalogue': { roles: operator },
   'remove-catalogue-entry': { roles: operator },
   'advance-clock': { roles: operator },
+  'record-archive': { roles: operator },
   'record-backup': { roles: operator },
   'record-backup-failure': { roles: operator },
   'rotate-master-key': { roles: operator },

@@ -95,6 +95,12 @@ export async function runBatch(
     for (const job of repeated) job.isStale = false;
     return repeated;
   } catch (error) {
+    if (error instanceof AppError && open.length === 1) {
+      await session.rollback().catch(() => refuseAll(open, 'database_unavailable'));
+      report('unchanged');
+      open[0]?.reject(error);
+      return [];
+    }
     const failure = error instanceof DatabaseError ? error.failure : 'defect';
     report(failure);
     if (failure === 'connection') {

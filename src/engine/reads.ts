@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type NamedInvoice, namedBy } from '../domain/repeats.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
+import { refuseDetached } from '../storage/archive/whereabouts.ts';
 import { orUnavailable } from '../storage/database-errors.ts';
 import { findBalances, findWithdrawal } from '../storage/reads/account-reads.ts';
 import {
@@ -37,18 +38,22 @@ export class Reads {
     this.#named = new Gather((keys) => orUnavailable(findByInternalId(pool, keys)), gathering);
   }
 
-  invoice(id: string): Promise<InvoiceWithDeals | undefined> {
-    return this.#invoices.get(id);
+  async invoice(id: string): Promise<InvoiceWithDeals | undefined> {
+    const found = await this.#invoices.get(id);
+    if (found === undefined) await orUnavailable(refuseDetached(this.#pool, id));
+    return found;
   }
 
   /** The one that a repeat of its request would get, else the newest. */
   async invoiceNamed(key: InternalKey): Promise<InvoiceWithDeals | undefined> {
     const id = namedBy((await this.#named.get(key)) ?? [], this.#clock());
-    return id === undefined ? undefined : await this.#invoices.get(id);
+    return id === undefined ? undefined : await this.invoice(id);
   }
 
   async invoiceIdOfDeal(dealId: string): Promise<string | null> {
-    return await orUnavailable(findInvoiceIdOfDeal(this.#pool, dealId));
+    const found = await orUnavailable(findInvoiceIdOfDeal(this.#pool, dealId));
+    if (found === null) await orUnavailable(refuseDetached(this.#pool, dealId));
+    return found;
   }
 
   async withdrawal(id: string, storeId: number): Promise<Withdrawal | null> {

@@ -94,6 +94,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   unauthorized:
     'Check the API key and what was signed: method, full URL and JSON body exactly as sent. In sandbox mode the answer says which string the service expected (`stringToSign`).',
   not_found: 'Check the ID and the path. An object of another store does not exist for this key.',
+  invoice_detached:
+    'Ask the operator for the month that the message names: `quittance archive attach FILE` brings it back, and everything is as before.',
   pay_in_disabled: 'Payins are switched off for the store; ask the operator.',
   pay_out_disabled: 'Payouts are switched off for the store; ask the operator.',
   second_person_needed: 'Tell another operator, who finds the request under Approvals.',

@@ -46,6 +46,7 @@ export async function orUnavailable<Value>(read: Promise<Value>): Promise<Value>
   try {
     return await read;
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw classify(error) === 'defect' ? error : new AppError('database_unavailable');
   }
 }

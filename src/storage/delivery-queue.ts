@@ -5,6 +5,7 @@ import type { Notification } from '../domain/notification.ts';
 import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
+import { bringBack } from './archive/move.ts';
 import { execute, read, reading } from './connection.ts';
 import { instant, int4, int8, text, uuid } from './rows/codec.ts';
 import { decodeEvent, eventOf, eventSelection } from './rows/endpoint-event-rows.ts';
@@ -81,6 +82,8 @@ export class DeliveryQueue {
     const unseen = leased.filter(({ shown, event }) => shown === null && event === null);
     if (unseen.length > 0) {
       const ids = unseen.map(({ invoiceId }) => invoiceId);
+      // Asked for again long after its invoice has ended: it is sent from among the living.
+      await bringBack(this.#pool, ids);
       await this.release(lease, ids, now);
     }
     const found = leased.filter(({ shown, event }) => shown !== null || event !== null);
@@ -171,7 +174,7 @@ const claimDue = rowStatement(
       returning q.invoice_id, q.sequence, q.store_id, q.receiver, q.attempts
     )
     select ${list} from leased l left join lateral (
-      select snapshot, created_at from notifications
+      select snapshot, created_at from only notifications
       where invoice_id = l.invoice_id and sequence = l.sequence limit 1
     ) n on true left join lateral (${eventOf('l.invoice_id', 'l.sequence', 'n.snapshot is null')}) e on true`,
 );

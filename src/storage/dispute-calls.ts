@@ -17,7 +17,7 @@ export async function callDisputes(pool: pg.Pool, now: Instant): Promise<readonl
     name: 'call-disputes',
     text: `with due as (
        select d.id, d.maker_id, ${disputeOpenedAt} as opened_at, c.kind
-       from deals d cross join dispute_rules r
+       from only deals d cross join dispute_rules r
        cross join lateral (values ('reminded', r.remind_minutes), ('escalated', r.answer_minutes)) c(kind, minutes)
        where d.status = 'dispute'
          and ((${isUnanswered} and c.minutes > 0 and ${disputeOpenedAt} <= $1::int8 - c.minutes * 60000)
@@ -49,7 +49,7 @@ export async function findMakersToJudge(pool: pg.Pool, now: Instant): Promise<re
     text: `select m.id from makers m cross join dispute_rules r left join (
        select d.maker_id, count(*) as open, count(*) filter (where ${isUnanswered} and r.answer_minutes > 0
          and ${disputeOpenedAt} <= $1::int8 - r.answer_minutes * 60000) as unanswered
-       from deals d cross join dispute_rules r where d.status = 'dispute' group by d.maker_id
+       from only deals d cross join dispute_rules r where d.status = 'dispute' group by d.maker_id
      ) o on o.maker_id = m.id
      where m.dispute_block is distinct from case when o.unanswered > 0 then 'unanswered'
        when r.open_max > 0 and o.open >= r.open_max then 'too_many' end

@@ -16,9 +16,25 @@ const touched: Scope = (column) => `${column} = any($1::uuid[])`;
 /** What a law is about, and so whose IDs it is asked with. `deals` are together with the decisions on them. */
 export type LawSubject = 'transfers' | 'payins' | 'payouts' | 'deals' | 'withdrawals' | 'invoices';
 
+/**
+ * Where a law looks. What a page has just touched is among the living, as every act brings its invoice back from the archive; that
+ * way a page costs the same however many months are there.
+ */
+interface Places {
+  readonly deals: string;
+  readonly invoices: string;
+  readonly notifications: string;
+}
+const everywhere: Places = { deals: 'deals', invoices: 'invoices', notifications: 'notifications' };
+const amongTheLiving: Places = {
+  deals: 'only deals',
+  invoices: 'only invoices',
+  notifications: 'only notifications',
+};
+
 interface SubjectLaw {
   readonly about: LawSubject;
-  readonly text: (scope: Scope) => string;
+  readonly text: (scope: Scope, places: Places) => string;
 }
 
 /** A deal that holds money now: it runs, or it is disputed and ran when the dispute began. */
@@ -27,9 +43,9 @@ const holdsNow = `(d.status in ('new', 'transfer_waiting', 'transfer_confirmed')
 
 /** All of them, each through the index of its states: what is open is little, however much there once was. */
 const openDeals = `(
-    select * from deals where status in ('new', 'transfer_waiting')
-    union all select * from deals where status = 'transfer_confirmed'
-    union all select * from deals where status = 'dispute'
+    select * from only deals where status in ('new', 'transfer_waiting')
+    union all select * from only deals where status = 'transfer_confirmed'
+    union all select * from only deals where status = 'dispute'
       and dispute->>'from' in ('new', 'transfer_waiting', 'transfer_confirmed')
   )`;
 
@@ -58,7 +74,7 @@ const openLaws = {
     from store_accounts s join accounts a on a.id = s.frozen_id
     left join (
       select i.store_id, st.settlement_currency, sum(d.maker_sum + d.fee_sum) as total
-      from ${openDeals} d join invoices i on i.id = d.invoice_id join stores st on st.id = i.store_id
+      from ${openDeals} d join only invoices i on i.id = d.invoice_id join stores st on st.id = i.store_id
       where d.type = 'out' group by i.store_id, st.settlement_currency
     ) p on p.store_id = s.store_id and p.settlement_currency = s.currency
     left join (
@@ -99,25 +115,25 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
 
   'refunds that are paid or on their way never exceed what came': {
     about: 'invoices',
-    text: (of) => `
+    text: (of, { invoices }) => `
     select i.id::text, 'received ' || coalesce(i.received_from_taker, i.part_sum, 0) || ', refunded ' || r.total
     from (
       select r.invoice_id, coalesce(sum(r.sum) filter (where r.excess_of is null), 0) as total
-      from refunds r join invoices p on p.id = r.payout_id
+      from refunds r join ${invoices} p on p.id = r.payout_id
       where r.invoice_id in (
           select o.invoice_id from refunds o where ${of('o.invoice_id')}
           union select o.invoice_id from refunds o where ${of('o.payout_id')})
         and case when p.status = 'dispute' then p.disputed_from else p.status end in ('new', 'paid')
       group by r.invoice_id
-    ) r join invoices i on i.id = r.invoice_id
+    ) r join ${invoices} i on i.id = r.invoice_id
     where r.total > coalesce(i.received_from_taker, i.part_sum, 0)`,
   },
 
   'each payin deal has its whole set of transfers, once': {
     about: 'payins',
-    text: (of) => `
+    text: (of, { deals }) => `
     select d.id::text, d.status || ': holds ' || coalesce(t.held, 0) || ', settled ' || coalesce(t.settled, 0) + coalesce(c.total, 0)
-    from deals d
+    from ${deals} d
     left join (
       select subject_id,
         sum(case when kind in ('payin_hold', 'payin_rehold', 'payin_extend') then amount
@@ -143,9 +159,9 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
 
   'each payout deal has its whole set of transfers, once': {
     about: 'payouts',
-    text: (of) => `
+    text: (of, { deals }) => `
     select d.id::text, d.status || ': frozen ' || coalesce(t.frozen, 0) || ', paid ' || coalesce(t.paid, 0)
-    from deals d left join (
+    from ${deals} d left join (
       select subject_id,
         sum(case when kind in ('payout_freeze', 'payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse') then amount
           when kind in ('payout_release', 'payout_pay', 'payout_fee', 'payout_reward') then -amount else 0 end) as frozen,
@@ -162,10 +178,10 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
 
   'the fee of each deal is the reward of its maker and the income of the service': {
     about: 'deals',
-    text: (of) => `
+    text: (of, { deals }) => `
     select d.id::text, d.status || ': fee ' || d.fee_sum || ', reward ' || d.reward_sum
       || '; to the service ' || coalesce(t.income, 0) || ', to the maker ' || coalesce(t.reward, 0)
-    from deals d left join (
+    from ${deals} d left join (
       select coalesce(f.deal_id, x.subject_id) as deal_id,
         sum(case when x.kind in ('payin_fee', 'payout_fee', 'excess_fee') then x.amount
           when x.kind = 'payout_fee_reverse' then -x.amount
@@ -188,30 +204,31 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
 
   'a matched arrival has paid its deal, and no other one has': {
     about: 'payins',
-    text: (of) => `
+    text: (of, { deals }) => `
     select a.deal_id::text, count(*) || ' matched, deal ' || coalesce(d.status, 'missing')
-    from arrivals a left join deals d on d.id = a.deal_id
-    where ${of('a.deal_id')} and a.status = 'matched' group by a.deal_id, d.status, d.dispute
-    having count(*) > 1 or not coalesce(${isSettled}, false)`,
+    from arrivals a left join ${deals} d on d.id = a.deal_id
+    where ${of('a.deal_id')} and a.status = 'matched' and (d.id is not null or not exists (
+      select from deals x where x.id = a.deal_id union all select from detached_ids x where x.id = a.deal_id))
+    group by a.deal_id, d.status, d.dispute having count(*) > 1 or not coalesce(${isSettled}, false)`,
   },
 
   'a deal that an arrival has paid is worth what came': {
     about: 'payins',
-    text: (of) => `
+    text: (of, { deals }) => `
     select a.deal_id::text, 'came ' || a.amount || ', counted ' || coalesce(d.received_amount, d.amount) || ' and apart '
       || coalesce(e.sum, 0)
-    from arrivals a join deals d on d.id = a.deal_id left join excesses e on e.deal_id = d.id and e.kept_at is null
+    from arrivals a join ${deals} d on d.id = a.deal_id left join excesses e on e.deal_id = d.id and e.kept_at is null
     where ${of('a.deal_id')} and a.status = 'matched' and d.status = 'completed' and d.dispute is null
       and a.amount <> coalesce(d.received_amount, d.amount) + coalesce(e.sum, 0)`,
   },
 
   'a payin has received what its paid deals brought, each counted once': {
     about: 'invoices',
-    text: (of) => `
+    text: (of, { deals, invoices }) => `
     select i.id::text, i.status || ': received ' || coalesce(i.received_from_taker, 0) || ', parts '
       || coalesce(i.part_sum, 0) || ', deals ' || s.total
-    from invoices i join (
-      select d.invoice_id, sum(coalesce(d.received_amount, d.amount)) as total from deals d
+    from ${invoices} i join (
+      select d.invoice_id, sum(coalesce(d.received_amount, d.amount)) as total from ${deals} d
       where ${of('d.invoice_id')} and d.type = 'in' and ${isSettled} group by d.invoice_id
     ) s on s.invoice_id = i.id
     where s.total <> case when coalesce(i.disputed_from, i.status) = 'paid' then coalesce(i.received_from_taker, 0)
@@ -220,7 +237,7 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
 
   'what payers sent too much stands apart until it is returned or kept, and then nothing is left of it': {
     about: 'invoices',
-    text: (of) => `
+    text: (of, { deals, invoices }) => `
     select e.deal_id::text, 'apart ' || e.held_sum || ': came ' || c.total || ', kept ' || k.total || ', went back '
       || b.went || ' of ' || b.due
     from excesses e
@@ -241,11 +258,11 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
         select (
             select coalesce(sum(case when x.kind in ('excess_return', 'excess_rest') then x.amount
               when x.kind in ('excess_back', 'excess_rest_reverse') then -x.amount else 0 end), 0)
-            from deals d join transfers x on x.subject_id = d.id where d.invoice_id = p.id
+            from ${deals} d join transfers x on x.subject_id = d.id where d.invoice_id = p.id
           ) as went,
           case case when p.status = 'dispute' then p.disputed_from else p.status end
             when 'paid' then p.from_excess when 'new' then least(p.from_excess, f.maker_sum + f.fee_sum) else 0 end as due
-        from refunds o join invoices p on p.id = o.payout_id join deals f on f.invoice_id = p.id and f.ordinal = 1
+        from refunds o join ${invoices} p on p.id = o.payout_id join ${deals} f on f.invoice_id = p.id and f.ordinal = 1
         where o.excess_of = e.deal_id
       ) r
     ) b
@@ -257,7 +274,7 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
         or b.due > case when e.kept_at is null then e.held_sum else 0 end)
     union all
     select d.id::text, 'nobody knows of what stands apart for it'
-    from deals d join transfers x on x.subject_id = d.id and x.kind = 'payin_excess'
+    from ${deals} d join transfers x on x.subject_id = d.id and x.kind = 'payin_excess'
       left join excesses e on e.deal_id = d.id
     where ${of('d.invoice_id')} and e.deal_id is null`,
   },
@@ -280,21 +297,21 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
 
   'an invoice has one active deal at most, and none when it has ended': {
     about: 'invoices',
-    text: (of) => `
+    text: (of, { deals, invoices }) => `
     select i.id::text, i.status || ' with ' || o.total
     from (
-      select d.invoice_id, count(*) filter (where ${isActive}) as total from deals d where ${of('d.invoice_id')}
+      select d.invoice_id, count(*) filter (where ${isActive}) as total from ${deals} d where ${of('d.invoice_id')}
       group by d.invoice_id having bool_or(${isActive})
-    ) o join invoices i on i.id = o.invoice_id
+    ) o join ${invoices} i on i.id = o.invoice_id
     where o.total > 1 or i.status in ('paid', 'canceled', 'expired')`,
   },
 
   'every status change was notified, in order': {
     about: 'invoices',
-    text: (of) => `
+    text: (of, { invoices, notifications }) => `
     select i.id::text, 'sequence ' || i.sequence || ', notifications ' || coalesce(n.total, 0)
-    from invoices i left join (
-      select invoice_id, count(*) as total, max(sequence) as last from notifications
+    from ${invoices} i left join (
+      select invoice_id, count(*) as total, max(sequence) as last from ${notifications}
       where ${of('invoice_id')} group by invoice_id
     ) n on n.invoice_id = i.id
     where ${of('i.id')} and (i.sequence <> coalesce(n.total, 0) or i.sequence <> coalesce(n.last, 0)
@@ -310,12 +327,12 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
 export const ordinaryHold = `t.kind = 'payin_hold' and exists (
     select from (
       -- By its key, whatever the statistics say of states: an index of open deals is long when there are many.
-      select d.type, d.status, d.maker_sum, d.ordinal from deals d where d.id = t.subject_id offset 0
+      select d.type, d.status, d.maker_sum, d.ordinal from only deals d where d.id = t.subject_id offset 0
     ) d
     where d.type = 'in' and d.status in ('new', 'transfer_waiting') and d.maker_sum = t.amount and d.ordinal = 1)`;
 
 const asked = (scope: Scope) =>
-  Object.fromEntries(Object.entries(subjectLaws).map(([law, { text }]) => [law, text(scope)]));
+  Object.fromEntries(Object.entries(subjectLaws).map(([law, { text }]) => [law, text(scope, everywhere)]));
 
 /** All laws, each of everything. */
 export const laws: Readonly<Record<string, string>> = {
@@ -324,8 +341,17 @@ export const laws: Readonly<Record<string, string>> = {
   ...asked(everything),
 };
 
-export const touchedLaws: Readonly<Record<string, { readonly about: LawSubject; readonly query: string }>> =
-  Object.fromEntries(
-    Object.entries(subjectLaws).map(([law, { about, text }]) => [law, { about, query: text(touched) }]),
-  );
+interface TouchedLaw {
+  readonly about: LawSubject;
+  readonly query: string;
+  /** Of subjects that were touched just now. */
+  readonly queryOfLiving: string;
+}
+
+export const touchedLaws: Readonly<Record<string, TouchedLaw>> = Object.fromEntries(
+  Object.entries(subjectLaws).map(([law, { about, text }]) => [
+    law,
+    { about, query: text(touched, everywhere), queryOfLiving: text(touched, amongTheLiving) },
+  ]),
+);
 export const steadyLaws: Readonly<Record<string, string>> = openLaws;

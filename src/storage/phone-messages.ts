@@ -186,7 +186,7 @@ export async function findOccupied(pool: pg.Pool, ids: readonly number[], amount
     pool.query({
       name: 'occupied-requisites',
       text: `select r.id from unnest($1::int4[]) r(id) where exists (
-          select from deals d where d.requisite_id = r.id and d.amount = $2::int8 and d.occupies)`,
+          select from only deals d where d.requisite_id = r.id and d.amount = $2::int8 and d.occupies)`,
       values: [ids, amount],
     }),
   );

@@ -32,9 +32,9 @@ export async function deleteOld(
   return await deleteBefore(pool, { table, key, oldest }, before, countMax);
 }
 
-/** Of the delivery log. Its IDs grow with time, so that its time needs no index. */
+/** Of the delivery log; what went into the archive stays there. Its IDs grow with time, so that its time needs no index. */
 export async function deleteOldAttempts(pool: pg.Pool, before: number, countMax: number): Promise<number> {
-  const first = 'select id, at from delivery_attempts order by id limit $2';
+  const first = 'select id, at from only delivery_attempts order by id limit $2';
   const oldest = `select id from (${first}) oldest where at < $1::timestamptz`;
   return await deleteBefore(pool, { table: 'delivery_attempts', key: 'id', oldest }, before, countMax);
 }
@@ -47,7 +47,7 @@ async function deleteBefore(
 ): Promise<number> {
   const { rowCount } = await pool.query({
     name: `sweep-${table}`,
-    text: `delete from ${table} where (${key}) in (${oldest})`,
+    text: `delete from only ${table} where (${key}) in (${oldest})`,
     values: [new Date(before).toISOString(), countMax],
   });
   return rowCount ?? 0;

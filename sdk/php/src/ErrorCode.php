@@ -38,6 +38,7 @@ final class ErrorCode
     public const INVALID_CHOICE = 'invalid_choice';
     public const INVALID_IDEMPOTENCY_KEY = 'invalid_idempotency_key';
     public const INVALID_URL = 'invalid_url';
+    public const INVOICE_DETACHED = 'invoice_detached';
     public const INVOICE_NOT_ACTIVE = 'invoice_not_active';
     public const JSON_OBJECT_EXPECTED = 'json_object_expected';
     public const KEY_ADDRESS_REFUSED = 'key_address_refused';
@@ -117,6 +118,7 @@ final class ErrorCode
         'invalid_choice' => 'Send one of the listed values, in the same case.',
         'invalid_idempotency_key' => 'Use a UUID or another short key of letters, digits and punctuation.',
         'invalid_url' => 'Send a full URL with `http://` or `https://`, or an empty string for none.',
+        'invoice_detached' => 'Ask the operator for the month that the message names: `quittance archive attach FILE` brings it back, and everything is as before.',
         'invoice_not_active' => 'Read the invoice. A canceled or expired one needs a new invoice; a paid one needs nothing.',
         'json_object_expected' => 'Send `{…}`, not an array, a string or a number.',
         'key_address_refused' => 'Call from an address on the list of the key, or add this one to it: in the console under Keys. Behind a proxy of the service, `TRUSTED_PROXIES` has to name it.',

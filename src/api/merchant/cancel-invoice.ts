@@ -4,7 +4,7 @@ import { canceledInvoice, exampleIds } from '../examples.ts';
 import { cancelOf } from '../invoice-acts.ts';
 import { canceledInvoiceDTO } from '../invoice-dto.ts';
 import { CanceledInvoice } from '../invoice-schemas.ts';
-import { uuidInPath } from '../parameters.ts';
+import { ofInvoice, uuidInPath } from '../parameters.ts';
 import { endpoint } from './endpoint.ts';
 import { ownInvoice } from './own-invoice.ts';
 
@@ -18,7 +18,7 @@ export const cancelInvoice = endpoint({
     'What a payout had frozen returns to the store account. The answer is shorter than that of the other operations.',
   tag: 'Invoices and deals',
   scope: 'type of invoice',
-  params: { id: uuidInPath('Invoice ID', exampleIds.unpaid) },
+  params: { id: ofInvoice(uuidInPath('Invoice ID', exampleIds.unpaid)) },
   body: ignored,
   response: CanceledInvoice,
   refusals: ['invoice_not_active', 'transfer_already_confirmed', 'part_paid', 'payout_taken'],

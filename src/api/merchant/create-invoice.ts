@@ -109,6 +109,7 @@ export const createInvoice = endpoint({
     'rate_outdated',
     'internal_id_needed',
     'internal_id_reused',
+    'invoice_detached',
     'insufficient_funds',
     'pay_in_disabled',
     'pay_out_disabled',

@@ -18,7 +18,7 @@ export const getInvoiceByInternalId = endpoint({
   scope: 'read',
   params: { internalId: textInPath("ID in the merchant's system, percent-encoded", exampleIds.internalId) },
   response: Invoice,
-  refusals: [],
+  refusals: ['invoice_detached'],
   example: { shows: 'A paid invoice', answer: paidInvoice },
   async handle({ context, caller, params: { internalId } }) {
     // Counted as create counts them: a character beyond the first plane is one, though it takes two units of a string.

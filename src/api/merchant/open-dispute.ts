@@ -8,7 +8,7 @@ import { multipart } from '../endpoint.ts';
 import { disputedInvoice, exampleIds } from '../examples.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
 import { Invoice } from '../invoice-schemas.ts';
-import { uuidInPath } from '../parameters.ts';
+import { ofInvoice, uuidInPath } from '../parameters.ts';
 import { endpoint, type MerchantCall } from './endpoint.ts';
 
 const DisputeForm = Type.Object(
@@ -29,7 +29,7 @@ export const openDispute = endpoint({
     'Nothing moves until an operator has decided; then the invoice is `paid`, or back where it came from.',
   tag: 'Invoices and deals',
   scope: 'type of invoice',
-  params: { id: uuidInPath('ID of the invoice or of one of its deals', exampleIds.invoice) },
+  params: { id: ofInvoice(uuidInPath('ID of the invoice or of one of its deals', exampleIds.invoice)) },
   body: multipart(DisputeForm),
   response: Invoice,
   refusals: [

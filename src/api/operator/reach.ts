@@ -5,7 +5,7 @@ import type { Deal } from '../../domain/deal.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { AppError } from '../../errors.ts';
 import { exampleIds } from '../examples.ts';
-import { uuidInPath } from '../parameters.ts';
+import { ofInvoice, uuidInPath } from '../parameters.ts';
 import type { OperatorContext } from './endpoint.ts';
 
 /**
@@ -30,7 +30,7 @@ export function requisitesWithinReach(catalogue: Catalogue, actor: Actor): reado
   return own.map(({ id }) => id);
 }
 
-export const invoiceInPath = uuidInPath('Invoice ID, a UUID', exampleIds.invoice);
+export const invoiceInPath = ofInvoice(uuidInPath('Invoice ID, a UUID', exampleIds.invoice));
 
 interface FoundInvoice {
   readonly invoice: Invoice;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { Endpoint, EndpointMaker } from '../endpoint.ts';
 import { exampleIds } from '../examples.ts';
-import { uuidInPath } from '../parameters.ts';
+import { ofInvoice, uuidInPath } from '../parameters.ts';
 import { kindRefusals } from '../refusals.ts';
 import type { LiveInvoices } from './live-invoices.ts';
 import type { PublicLimits } from './public-limits.ts';
@@ -29,7 +29,7 @@ export type PublicEndpoint = Endpoint<PublicCall> & OfPayers;
 
 export const endpoint: EndpointMaker<PublicCall, OfPayers> = (described) => described;
 
-export const invoiceInPath = uuidInPath('Invoice ID', exampleIds.invoice);
+export const invoiceInPath = ofInvoice(uuidInPath('Invoice ID', exampleIds.invoice));
 
 /** Every code an operation refuses with: its own first, then those of its kind. */
 export function publicRefusals(described: PublicEndpoint): readonly ErrorCode[] {

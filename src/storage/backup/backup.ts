@@ -133,12 +133,14 @@ async function readSequences(client: pg.Client): Promise<Manifest['sequences']> 
 
 const listName = 'receipts.list';
 
-/** The hashes of all receipts that the snapshot names, one on a line. */
+/** The hashes of all receipts that the snapshot names, one on a line; also of invoices whose month lies in a file. */
 async function writeReceiptList(client: pg.Client, folder: string): Promise<void> {
   const output = createWriteStream(join(folder, listName), { flags: 'wx', mode: 0o600 });
   const written = finished(output);
   // Awaited below; a disk that fills up meanwhile must not end the process.
   written.catch(() => undefined);
+  // A backup is also written before an upgrade, of a schema that has no archive yet.
+  const { rows } = await client.query(`select to_regclass('public.detached_ids') is not null as has_archive`);
   await copyOut(
     client,
     `copy (
@@ -146,6 +148,7 @@ async function writeReceiptList(client: pg.Client, folder: string): Promise<void
          select a->>'sha256' as hash from deals, jsonb_array_elements(attachments) a where jsonb_typeof(attachments) = 'array'
          union all select dispute->'attachment'->>'sha256' from deals where dispute is not null
          union all select attachment->>'sha256' from dispute_facts where attachment is not null
+         ${rows[0].has_archive ? receiptsOfDetached : ''}
        ) named where hash is not null
      ) to stdout`,
     output,
@@ -153,6 +156,9 @@ async function writeReceiptList(client: pg.Client, folder: string): Promise<void
   output.end();
   await written;
 }
+
+const receiptsOfDetached = `union all select k.sha256 from kept_receipts k
+    where exists (select from detached_ids d where d.id = k.invoice_id)`;
 
 async function copyReceipts(
   { folder, receipts, progress }: BackupOptions,

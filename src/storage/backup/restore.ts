@@ -126,6 +126,7 @@ async function loadTables(
   const client = await connect(connectionString, 'admin');
   try {
     await client.query('begin');
+    await openMonths(client, manifest);
     const names = (await readTables(client)).map(({ name }) => name);
     requireSameTables(names, manifest);
     const all = names.map(quoted).join(', ');
@@ -145,6 +146,14 @@ async function loadTables(
     await client.query(`vacuum (analyze) ${all}`);
   } finally {
     await client.end();
+  }
+}
+
+/** The tables of the archive's months, which no migration makes. */
+async function openMonths(client: pg.Client, { tables }: Manifest): Promise<void> {
+  for (const { name } of tables) {
+    const [, year, month] = /^archived_invoices_(\d{4})_(\d{2})$/.exec(name) ?? [];
+    if (year !== undefined) await client.query('select archive_open_month($1)', [`${year}-${month}-01`]);
   }
 }
 

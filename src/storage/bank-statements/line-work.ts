@@ -302,7 +302,7 @@ async function findPairs(
   const { rows } = await pool.query(
     `select d.requisite_id, d.amount, d.started_at, d.status in ('transfer_waiting', 'transfer_confirmed') as is_waiting
      from unnest($1::int4[]) r (id) cross join unnest($2::int8[]) s (amount)
-     join deals d on d.requisite_id = r.id and d.amount = s.amount and d.occupies`,
+     join only deals d on d.requisite_id = r.id and d.amount = s.amount and d.occupies`,
     [requisiteIds, credits],
   );
   return rows.map((row) => ({

@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import type { BatchChanges } from '../../domain/changes.ts';
 import type { LostCommit, Witnessed } from '../../domain/lost-commits.ts';
+import { AppError } from '../../errors.ts';
+import { bringBack } from '../archive/move.ts';
+import { findArchived } from '../archive/whereabouts.ts';
 import { breakOff, connect, execute } from '../connection.ts';
+import { DatabaseError } from '../database-error.ts';
 import { understandError } from '../database-errors.ts';
 import type { Statement } from '../rows/statement.ts';
 import { lockAndLoad, lockCatalogueVersion } from './batch-load.ts';
@@ -44,10 +48,26 @@ export class BatchSession {
     return await this.#understood(lockCatalogueVersion(this.#client));
   }
 
-  load(keys: BatchKeys): Promise<Loaded> {
+  async load(keys: BatchKeys): Promise<Loaded> {
     const isBegun = this.#isBegun;
     this.#isBegun = false;
-    return this.#understood(lockAndLoad(this.#client, keys, isBegun));
+    const loaded = await this.#understood(lockAndLoad(this.#client, keys, isBegun));
+    if (loaded.invoices.length < keys.invoices.length) await this.#lookInArchive(keys, loaded);
+    return loaded;
+  }
+
+  /**
+   * An act on an invoice of the archive brings it back first, in a transaction of its own, and the batch begins anew as after any
+   * other conflict: what was loaded is out of date. The mover takes it again when nothing has come of the act.
+   */
+  async #lookInArchive(keys: BatchKeys, loaded: Loaded): Promise<void> {
+    const living = new Set(loaded.invoices.map(({ id }) => id));
+    const missing = keys.invoices.filter((id) => !living.has(id));
+    const archived = await this.#understood(findArchived(this.#client, missing));
+    if (archived.length === 0) return;
+    await this.rollback();
+    await this.#understood(bringBack(this.#client, archived));
+    throw new DatabaseError('conflict', 'an invoice was brought back from the archive');
   }
 
   store(changes: BatchChanges): Promise<void> {
@@ -73,6 +93,7 @@ export class BatchSession {
     try {
       return await work;
     } catch (error) {
+      if (error instanceof AppError) throw error;
       const understood = understandError(error);
       if (understood.failure === 'connection') breakOff(this.#client);
       throw understood;

@@ -42,6 +42,6 @@ const commit: Write = { statement: { name: 'commit', text: 'commit' }, values: [
 
 const freePairs: Statement = {
   name: 'free-pairs',
-  text: `update deals set occupies = false
+  text: `update only deals set occupies = false
     where id = any($1::uuid[]) and occupies and rests_until <= $2::timestamptz`,
 };

@@ -49,7 +49,7 @@ export function lockByKey<Name extends keyof KeyedRows, Key extends string | num
     statement: rowStatement(
       `load-${name}`,
       kind.as('t'),
-      (list) => `select ${list} from ${kind.table} t
+      (list) => `select ${list} from only ${kind.table} t
         where t.${key.name} = any($1::${key.type}[]) order by t.${key.name} for no key update`,
     ),
     parameters: plainParameters(codec),
@@ -81,7 +81,7 @@ export function lockByKeys<Name extends keyof KeyedRows, Fields extends AnyShape
       `load-${name}`,
       kind.as('t'),
       (list) => `select ${list} from (${asked}) k cross join lateral (
-          select * from ${kind.table} t where ${found} for no key update
+          select * from only ${kind.table} t where ${found} for no key update
         ) t`,
     ),
     parameters: (all) => columns.map((column) => arrayOf(column, all, 0)),

@@ -9,12 +9,14 @@ type Touched = Readonly<Record<LawSubject, ReadonlySet<string>>>;
 
 /**
  * The subjects of transfers, the deals that decisions were about with all their decisions, and the invoices of these deals. With the
- * subjects of faults that are known: they are asked again until they are right.
+ * subjects of faults that are known: they are asked again until they are right. `isOfNow`: it was all touched just now, so nothing of
+ * it lies in the archive.
  */
 export async function findTouched(
   client: pg.ClientBase,
   transfers: readonly Pick<SealedTransfer, 'subjectId' | 'kind'>[],
   known: readonly KnownFault[] = [],
+  isOfNow = false,
 ): Promise<Touched> {
   const of = (prefix: string, ...abouts: LawSubject[]) =>
     new Set([
@@ -42,7 +44,8 @@ export async function findTouched(
   const deals = new Set([...payins, ...payouts]);
   const facts = `select decision_id as id from dispute_facts where deal_id = any($1) and decision_id is not null`;
   const all = await readIds(client, facts, deals);
-  const invoices = await readIds(client, 'select distinct invoice_id as id from deals where id = any($1)', deals);
+  const table = isOfNow ? 'only deals' : 'deals';
+  const invoices = await readIds(client, `select distinct invoice_id as id from ${table} where id = any($1)`, deals);
   const knownInvoices = known.filter(({ law }) => touchedLaws[law]?.about === 'invoices').map(({ subject }) => subject);
   return {
     transfers: new Set([...of('', 'transfers'), ...decided, ...all]),
@@ -76,14 +79,14 @@ export function hasOpenFaults(faults: readonly KnownFault[]): boolean {
 }
 
 /** Each law of what it is about; where there is nothing of the kind, it holds. */
-export async function checkTouched(client: pg.Client, touched: Touched): Promise<LawReport[]> {
+export async function checkTouched(client: pg.Client, touched: Touched, isOfNow = false): Promise<LawReport[]> {
   const reports: LawReport[] = [];
   const lists = new Map(Object.entries(touched).map(([about, ids]) => [about, listOf(ids)]));
-  for (const [law, { about, query }] of Object.entries(touchedLaws)) {
+  for (const [law, { about, query, queryOfLiving }] of Object.entries(touchedLaws)) {
     reports.push(
       touched[about].size === 0
         ? { law, durationMs: 0, violations: [] }
-        : await checkLaw(client, law, query, [lists.get(about)]),
+        : await checkLaw(client, law, isOfNow ? queryOfLiving : query, [lists.get(about)]),
     );
   }
   return reports;

@@ -138,8 +138,10 @@ async function checkInSnapshot(client: pg.Client, { content, sealed, isComplete,
   if (content.count === 0 && !isDue) return false;
   // A transfer of another currency than its accounts': all that the page is about is asked, and the law names it.
   const asked = sealed?.isOfOneCurrency === false ? await readSubjects(client, content.ids) : content.asked;
-  const touched = await findTouched(client, asked, known);
-  const ofSubjects = await checkTouched(client, touched);
+  // What is known to be wrong may lie in the archive.
+  const isOfNow = known.length === 0;
+  const touched = await findTouched(client, asked, known, isOfNow);
+  const ofSubjects = await checkTouched(client, touched, isOfNow);
   const subjects = subjectsOf(touched);
   await noteFaults(client, { laws: Object.keys(touchedLaws), subjects, found: violationsOf(ofSubjects), at, known });
   if (!isComplete) return false;

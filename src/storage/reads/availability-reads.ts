@@ -19,7 +19,7 @@ export const availabilityOfRequisites: Statement = {
       from requisite_loads where requisite_id = k.requisite_id limit 1
     ) l
     left join lateral (
-      select id, rests_until from deals where requisite_id = k.requisite_id and amount = $2 and occupies limit 1
+      select id, rests_until from only deals where requisite_id = k.requisite_id and amount = $2 and occupies limit 1
     ) d on true`,
 };
 

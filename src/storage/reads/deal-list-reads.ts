@@ -5,7 +5,16 @@ import type { Instant } from '../../domain/timestamp.ts';
 import { int4 } from '../rows/codec.ts';
 import { deals } from '../rows/deal-rows.ts';
 import { select } from '../rows/shape.ts';
-import { Conditions, idRange, newestOfKeys, type Page, type PageRequest, type Query, readPage } from './listing.ts';
+import {
+  Conditions,
+  idRange,
+  newestOfKeys,
+  type Page,
+  type PageRequest,
+  type Query,
+  readNewestPage,
+  readPage,
+} from './listing.ts';
 
 export interface DealFilter {
   /** Whose deals: null for all makers'. */
@@ -26,7 +35,7 @@ export async function listDeals(
   page: PageRequest,
   allMakerIds: readonly number[],
 ): Promise<Page<DealOfStore>> {
-  return await readPage(pool, dealsQuery(filter, page, allMakerIds), page, ({ deal }) => deal.id);
+  return await readNewestPage(pool, dealsQuery(filter, page, allMakerIds), page, ({ deal }) => deal.id);
 }
 
 /** Of the deal `d`. */
@@ -71,7 +80,7 @@ export function openPayoutsQuery(storeIds: readonly number[], now: Instant, page
     .add('d.deadline_at > ?::timestamptz', new Date(now).toISOString())
     .add('d.id > ?::uuid', page.after);
   const stores = where.parameter(storeIds);
-  const text = `select ${dealOfStore.list} from deals d
+  const text = `select ${dealOfStore.list} from only deals d
     where ${where} and ${storeOfDeal} = any(${stores}::int4[])
     order by d.id limit ${where.parameter(page.limit + 1)}`;
   return { text, values: where.values, selection: dealOfStore };

@@ -8,6 +8,7 @@ import { int4, uuid } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { findInvoices, type InvoiceWithDeals } from './invoice-reads.ts';
 import {
+  amongLiving,
   Conditions,
   idRange,
   type KeyColumn,
@@ -15,7 +16,8 @@ import {
   type Page,
   type PageRequest,
   type Query,
-  readPage,
+  readFrontier,
+  readNewestPage,
   readQuery,
 } from './listing.ts';
 
@@ -46,7 +48,7 @@ export async function listInvoices(
   page: PageRequest,
   allStoreIds: readonly number[],
 ): Promise<Page<InvoiceWithDeals>> {
-  const { items, next } = await readPage(pool, invoiceIdsQuery(filter, page, allStoreIds), page, ({ id }) => id);
+  const { items, next } = await readNewestPage(pool, invoiceIdsQuery(filter, page, allStoreIds), page, ({ id }) => id);
   const ids = items.map(({ id }) => id);
   const found = await orUnavailable(findInvoices(pool, ids));
   return { items: ids.flatMap((id) => found.get(id) ?? []), next };
@@ -61,6 +63,8 @@ export async function countInvoices(
 ): Promise<number> {
   const { text, values } = invoiceIdsQuery(filter, { after: null, limit: limit - 1 }, allStoreIds);
   const counting = { text: `select ${counted.list} from (${text}) found`, values, selection: counted };
+  const [living] = await readQuery(pool, amongLiving(counting));
+  if ((living?.count ?? 0) >= limit || (await readFrontier(pool)) === null) return living?.count ?? 0;
   const [found] = await readQuery(pool, counting);
   return found?.count ?? 0;
 }

@@ -8,7 +8,7 @@ import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { bool, count8, fiat, instant, int4, oneOf, text, uuid } from '../rows/codec.ts';
 import { deals } from '../rows/deal-rows.ts';
-import { invoices, newestOfInternalId } from '../rows/invoice-rows.ts';
+import { invoices, newestArchivedOfInternalId, newestOfInternalId, newestOfNameMax } from '../rows/invoice-rows.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { plainArray, textArray } from '../rows/table.ts';
@@ -23,25 +23,36 @@ export interface InvoiceWithDeals {
 const dealsThatMatterMax = 2 * partsPerInvoiceMax;
 
 /** One statement for invoice and deals, so that both are of the same instant. */
-const invoicesById = rowStatement(
-  'invoices-by-id',
-  select('', { invoice: invoices.as('i'), deal: deals.as('d').orNull }),
-  (list) => `select ${list} from invoices i
+const byId = (name: string, only: 'only' | '') =>
+  rowStatement(
+    name,
+    select('', { invoice: invoices.as('i'), deal: deals.as('d').orNull }),
+    (list) => `select ${list} from ${only} invoices i
     left join lateral (
-      select * from deals where invoice_id = i.id and status not in ('canceled', 'expired') order by ordinal limit ${dealsThatMatterMax}
+      select * from ${only} deals where invoice_id = i.id and status not in ('canceled', 'expired')
+      order by ordinal limit ${dealsThatMatterMax}
     ) d on true
     where i.id = any($1::uuid[])`,
-);
+  );
+const livingById = byId('invoices-by-id', 'only');
+/** Wherever they are: an invoice may come back from the archive between two statements. */
+const allById = byId('invoices-by-id-of-all', '');
 
+/** Those that live, and only then, for what is left, the archive too: so the living do not pay for it. */
 export async function findInvoices(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, InvoiceWithDeals>> {
   const found = new Map<string, { invoice: Invoice; deals: Deal[] }>();
-  for (const { invoice, deal } of await read(pool, invoicesById, [plainArray(ids)])) {
+  const add = ({ invoice, deal }: { readonly invoice: Invoice; readonly deal: Deal | null }) => {
     const known = found.get(invoice.id);
     if (known === undefined) found.set(invoice.id, { invoice, deals: deal === null ? [] : [deal] });
     else if (deal !== null) known.deals.push(deal);
-  }
+  };
+  (await read(pool, livingById, [plainArray(ids)])).forEach(add);
+  const others = ids.filter((id) => !found.has(id));
+  if (others.length > 0) (await read(pool, allById, [plainArray(others)])).forEach(add);
   return found;
 }
+
+const named = 'id, type, status, asked_amount, currency, created_at, updated_at';
 
 const newestByInternalId = rowStatement(
   'newest-by-internal-id',
@@ -57,10 +68,15 @@ const newestByInternalId = rowStatement(
     holdsName: bool,
   }),
   (list) => `select ${list} from unnest($1::int4[], $2::text[]) with ordinality k(store_id, internal_id, position)
-    cross join lateral (${newestOfInternalId('k', '*')}) n`,
+    cross join lateral (
+      (${newestOfInternalId('k', `${named}, holds_name`)})
+      union all
+      (${newestArchivedOfInternalId('k', `${named}, false`)})
+      order by created_at desc, id desc limit ${newestOfNameMax}
+    ) n`,
 );
 
-/** The newest invoices for each key, in the order of the keys. */
+/** The newest invoices for each key, in the order of the keys, the living and those of the archive. */
 export async function findByInternalId(
   pool: pg.Pool,
   keys: readonly { readonly storeId: number; readonly internalId: string }[],
@@ -106,15 +122,15 @@ export async function findEndedDeals(pool: pg.Pool, invoiceId: string): Promise<
 const dueInvoices = rowStatement(
   'due-invoices',
   select('i', { invoiceId: uuid.from('i.id'), storeId: int4, type: oneOf(directions) }),
-  (list) => `(select ${list} from invoices i
+  (list) => `(select ${list} from only invoices i
       where i.status = 'new' and i.expire_at > '-infinity' and i.expire_at <= $1::timestamptz
         and not exists (
-          select from deals d where d.invoice_id = i.id
+          select from only deals d where d.invoice_id = i.id
             and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
         )
       order by i.expire_at limit $2)
     union
-    (select ${list} from deals d join invoices i on i.id = d.invoice_id
+    (select ${list} from only deals d join only invoices i on i.id = d.invoice_id
       where d.status in ('new', 'transfer_waiting') and d.deadline_at <= $1::timestamptz
         and not (d.type = 'out' and d.status = 'transfer_waiting') and i.status = 'new'
       order by d.deadline_at limit $2)`,
@@ -132,7 +148,9 @@ export async function findDueInvoices(
 const payoutsToCredit = rowStatement(
   'payouts-to-credit',
   select('', { invoiceId: uuid.from('d.invoice_id'), storeId: int4.from('i.store_id') }),
-  (list) => `select ${list} from deals d join invoices i on i.id = d.invoice_id join stores s on s.id = i.store_id
+  (
+    list,
+  ) => `select ${list} from only deals d join only invoices i on i.id = d.invoice_id join stores s on s.id = i.store_id
     where d.type = 'out' and d.status = 'transfer_confirmed'
       and d.confirmed_at <= $1::timestamptz - (select min(payout_hold_ms) from stores) * interval '1 millisecond'
       and d.confirmed_at <= $1::timestamptz - s.payout_hold_ms * interval '1 millisecond'
@@ -149,13 +167,13 @@ export async function findPayoutsToCredit(
 }
 
 const oldestDueAt = `least(
-      (select i.expire_at from invoices i
+      (select i.expire_at from only invoices i
         where i.status = 'new' and i.expire_at > '-infinity' and not exists (
-          select from deals d where d.invoice_id = i.id
+          select from only deals d where d.invoice_id = i.id
             and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
         )
         order by i.expire_at limit 1),
-      (select d.deadline_at from deals d join invoices i on i.id = d.invoice_id
+      (select d.deadline_at from only deals d join only invoices i on i.id = d.invoice_id
         where d.status in ('new', 'transfer_waiting') and not (d.type = 'out' and d.status = 'transfer_waiting')
           and i.status = 'new'
         order by d.deadline_at limit 1))`;

@@ -7,6 +7,7 @@ import type { Invoice } from '../../domain/invoice.ts';
 import type { TransferKind } from '../../domain/ledger.ts';
 import type { Refund } from '../../domain/refund.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import { refuseDetached } from '../archive/whereabouts.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { instant, int4, text } from '../rows/codec.ts';
@@ -76,7 +77,10 @@ async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline 
     findRefundsAround(pool, invoiceId),
     read(pool, excessesOfInvoice, [invoiceId]),
   ]);
-  if (invoice === undefined) return null;
+  if (invoice === undefined) {
+    await refuseDetached(pool, invoiceId);
+    return null;
+  }
   const dealIds = ofInvoice.map(({ id }) => id);
   const [facts, arrivals] = await Promise.all([
     read(pool, factsOfDeals, [dealIds]),

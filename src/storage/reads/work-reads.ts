@@ -20,7 +20,7 @@ import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
 import { disputeOpenedAt, isUnanswered } from '../settings/disputes.ts';
 import { findLines, isWaitingLine, type LineOfAccount } from './bank-statement-reads.ts';
 import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
-import { Conditions, type Query, readQuery } from './listing.ts';
+import { amongLiving, Conditions, type Query, readQuery } from './listing.ts';
 import { findMessages, isOpenMessage, type ListedMessage } from './message-reads.ts';
 
 /**
@@ -109,11 +109,13 @@ export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<
   const after = caseAfter(last);
   const where = new Conditions();
   const rest = (order: string) => `where ${where} order by ${order} limit ${where.parameter(limit + 1)}`;
-  const made = <Row>(of: Selection<Row>, from: string, item: (row: Row) => WorkItem): Query<WorkItem> => ({
-    text: `select ${of.list} from ${from}`,
-    values: where.values,
-    selection: { decode: (cells) => item(of.decode(cells)) },
-  });
+  // What waits for somebody lives.
+  const made = <Row>(of: Selection<Row>, from: string, item: (row: Row) => WorkItem): Query<WorkItem> =>
+    amongLiving({
+      text: `select ${of.list} from ${from}`,
+      values: where.values,
+      selection: { decode: (cells) => item(of.decode(cells)) },
+    });
   switch (kind) {
     case 'overdue':
     case 'confirmed':

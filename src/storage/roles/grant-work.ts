@@ -29,6 +29,13 @@ async function grantTables(owner: pg.Client, role: string): Promise<void> {
       `grant ${text.replaceAll(/ (?=select|insert|update|delete)/g, ', ')} on ${quoted(table)} to ${name}`,
     );
   }
+  // Months of the archive are read through the living tables, and by themselves when a backup is written.
+  const { rows: months } = await owner.query(
+    `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where c.relnamespace = 'public'::regnamespace and not has_table_privilege($1, c.oid, 'select')`,
+    [role],
+  );
+  for (const { relname } of months) await owner.query(`grant select on ${quoted(relname)} to ${name}`);
   // IDs are drawn before rows are written, and a backup reads where the sequences stand. Setting them back is not included.
   const { rows } = await owner.query(
     `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'

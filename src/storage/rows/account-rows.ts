@@ -44,6 +44,6 @@ export const lockAccounts = alongInvoices({
   },
   selection: balances.as('a'),
   ofInvoices: (invoices) => `select unnest(array[m.available_id, m.held_id])
-    from deals d join makers m on m.id = d.maker_id where d.invoice_id = any(${invoices})`,
+    from only deals d join makers m on m.id = d.maker_id where d.invoice_id = any(${invoices})`,
   text: (list, keys) => `select ${list} from accounts a where a.id = any(${keys}) order by a.id for no key update`,
 });

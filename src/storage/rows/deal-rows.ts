@@ -73,7 +73,7 @@ export const lookAtDeals = ofInvoices(
   'deals',
   deals.as('d'),
   (list, invoices) =>
-    `select ${list} from deals d where d.invoice_id = any(${invoices}) order by d.invoice_id, d.ordinal`,
+    `select ${list} from only deals d where d.invoice_id = any(${invoices}) order by d.invoice_id, d.ordinal`,
 );
 
 const pair = { requisiteId: int4, amount: fiat };
@@ -89,7 +89,7 @@ export const lookAtOccupants = lookUp({
   },
   selection: select('k', { ...pair, dealId: uuid.from('d.id'), restsUntil: instant.from('d.rests_until').orNull }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      select id, rests_until from deals where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1
+      select id, rests_until from only deals where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1
     ) d`,
 });
 
@@ -111,11 +111,11 @@ export const lookAtDealsOnRequisites = lookUp({
     startedAt: instant,
   }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      (select id, invoice_id, amount, status, started_at from deals
+      (select id, invoice_id, amount, status, started_at from only deals
         where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1)
       union
-      (select id, invoice_id, amount, status, started_at from deals
+      (select id, invoice_id, amount, status, started_at from only deals
         where requisite_id = k.requisite_id and occupies and status in ('transfer_waiting', 'transfer_confirmed')
         limit ${runningDealsMax})
-    ) d cross join lateral (select store_id from invoices where id = d.invoice_id limit 1) i`,
+    ) d cross join lateral (select store_id from only invoices where id = d.invoice_id limit 1) i`,
 });

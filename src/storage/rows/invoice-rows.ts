@@ -86,18 +86,23 @@ export const lockInvoices = lockByKey('invoices', invoices, { codec: uuid, keys:
 const payinKey = { storeId: int4, internalId: text, amount: fiat, currency: text };
 
 /** A shop may use one internal ID for everything it sells; what such a look-up costs has to end somewhere. */
-const newestOfNameMax = 20;
+export const newestOfNameMax = 20;
 
-/** The newest invoices of one internal ID, whatever they are, from the newest on. */
-export const newestOfInternalId = (key: string, columns: string) => `select ${columns} from invoices
+/** The newest living invoices of one internal ID, whatever they are, from the newest on. */
+export const newestOfInternalId = (key: string, columns: string) => `select ${columns} from only invoices
       where store_id = ${key}.store_id and internal_id = ${key}.internal_id and internal_id is not null and internal_id <> ''
       order by created_at desc, id desc limit ${newestOfNameMax}`;
 
 const seenOfEarlier = 'id, status, created_at, updated_at, holds_name';
 
+/** The same of those that lie in the archive: what their names are known by. */
+export const newestArchivedOfInternalId = (key: string, columns: string) => `select ${columns} from archived_names
+      where store_id = ${key}.store_id and internal_id = ${key}.internal_id
+      order by created_at desc, id desc limit ${newestOfNameMax}`;
+
 /**
  * The payin that has the name, which is found however many there are; and those that had given it back and are in dispute or
- * paid after all, of the newest.
+ * paid after all, of the newest. Those in the archive ended too long ago to answer a repeat.
  */
 export const lookForEarlierPayins = lookUp({
   name: 'earlierPayins',
@@ -113,7 +118,7 @@ export const lookForEarlierPayins = lookUp({
   }),
   // By name: with all columns, more time went into preparing for them than into looking.
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      (select ${seenOfEarlier} from invoices where store_id = k.store_id and internal_id = k.internal_id
+      (select ${seenOfEarlier} from only invoices where store_id = k.store_id and internal_id = k.internal_id
         and asked_amount = k.amount and currency = k.currency and holds_name limit 1)
       union all
       (select ${seenOfEarlier} from (${newestOfInternalId('k', `${seenOfEarlier}, type, asked_amount, currency`)}) n
@@ -124,13 +129,16 @@ export const lookForEarlierPayins = lookUp({
 
 const internalKey = { storeId: int4, internalId: text };
 
+/** A payout answers its repeats for ever, so also from the archive. */
 export const lookForEarlierPayouts = lookUp({
   name: 'earlierPayouts',
   key: internalKey,
   keys: ({ earlier }) => (earlier?.type === 'out' ? [earlier] : undefined),
   selection: select('k', { ...internalKey, id: uuid.from('i.id') }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      select id from invoices where store_id = k.store_id and internal_id = k.internal_id
-        and type = 'out' and internal_id is not null and internal_id <> '' limit 1
+      (select id from only invoices where store_id = k.store_id and internal_id = k.internal_id
+        and type = 'out' and internal_id is not null and internal_id <> '' limit 1)
+      union all
+      (select id from archived_names where store_id = k.store_id and internal_id = k.internal_id and type = 'out' limit 1)
     ) i`,
 });

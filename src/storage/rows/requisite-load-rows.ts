@@ -37,7 +37,7 @@ export const lockRequisiteLoads = alongInvoices({
   codec: int4,
   keys: ({ candidates }) => candidates?.requisites.map(({ id }) => id),
   selection: requisiteLoads.as('l'),
-  ofInvoices: (invoices) => `select d.requisite_id from deals d
+  ofInvoices: (invoices) => `select d.requisite_id from only deals d
     where d.invoice_id = any(${invoices}) and d.requisite_id is not null`,
   text: (list, keys) => `select ${list} from requisite_loads l
     where l.requisite_id = any(${keys}) order by l.requisite_id for no key update`,

@@ -91,7 +91,7 @@ describe('a table', () => {
       name === 'amount' ? `t.amount + ${value}` : value,
     ).update([row, { ...row, id: 2, text: 'b' }], 0);
     expect(statement.text).toBe(
-      'update things t set text = u.text, data = $3::jsonb, amount = t.amount + $4::int8 ' +
+      'update only things t set text = u.text, data = $3::jsonb, amount = t.amount + $4::int8 ' +
         'from unnest($1::int4[], $2::text[]) u(id, text) where t.id = u.id',
     );
   });

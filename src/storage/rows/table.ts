@@ -96,7 +96,7 @@ export class Table<Row> {
     const changes = columns
       .map(({ name }, index) => `${name} = ${this.#setClause(name, values[index] ?? '')}`)
       .slice(1);
-    return `update ${this.#name} t set ${changes.join(', ')} from ${rows} where t.${key} = u.${key}`;
+    return `update only ${this.#name} t set ${changes.join(', ')} from ${rows} where t.${key} = u.${key}`;
   }
 }
 

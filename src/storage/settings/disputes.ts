@@ -37,7 +37,7 @@ export async function lockOpenDisputes(
   const { rows } = await client.query(
     `select count(*)::int4 as open, (count(*) filter (where ${isUnanswered} and r.answer_minutes > 0
        and ${disputeOpenedAt} <= $2::int8 - r.answer_minutes * 60000))::int4 as unanswered
-     from deals d cross join dispute_rules r where d.status = 'dispute' and d.maker_id = $1`,
+     from only deals d cross join dispute_rules r where d.status = 'dispute' and d.maker_id = $1`,
     [makerId, now],
   );
   return { ...rows[0], block: maker.rows[0].dispute_block };

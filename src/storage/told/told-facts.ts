@@ -63,7 +63,7 @@ function told(kind: ToldKind, { from, fact, facts }: Told): Statement {
 
 const statements: Readonly<Record<ToldKind, Statement>> = {
   deal: told('deal', {
-    from: `join deals d on coalesce(d.maker_id, 0) = u.maker_id and d.type = 'in' and d.status = 'transfer_waiting'
+    from: `join only deals d on coalesce(d.maker_id, 0) = u.maker_id and d.type = 'in' and d.status = 'transfer_waiting'
         join currencies k on k.code = d.currency
         where u.role = 'maker' and d.started_at >= w.since and d.deadline_at > $1::timestamptz`,
     fact: `'deal ' || d.id`,
@@ -72,8 +72,8 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
   }),
   payout: told('payout', {
     from: `join makers r on r.id = u.maker_id and r.is_on and not r.stopped
-        join deals d on d.type = 'out' and d.status = 'new'
-        join invoices i on i.id = d.invoice_id
+        join only deals d on d.type = 'out' and d.status = 'new'
+        join only invoices i on i.id = d.invoice_id
         join stores s on s.id = i.store_id and s.settlement_currency = r.settlement_currency
           and (r.store_ids is null or s.id = any(r.store_ids))
         join currencies k on k.code = d.currency
@@ -82,8 +82,8 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
     facts: `jsonb_build_object('amount', ${decimal('d.amount', 'k')}, 'currency', d.currency, 'bank', d.payment_method)`,
   }),
   dispute: told('dispute', {
-    from: `join deals d on d.status = 'dispute'
-        join invoices i on i.id = d.invoice_id
+    from: `join only deals d on d.status = 'dispute'
+        join only invoices i on i.id = d.invoice_id
         join stores s on s.id = i.store_id
         join currencies k on k.code = d.currency
         where (d.dispute ->> 'openedAt')::int8 >= extract(epoch from w.since) * 1000

@@ -2,12 +2,12 @@ import type { ByPerson } from '../../../commands/audited.ts';
 import type { Command, InvoiceState } from '../../../commands/command.ts';
 import { type Act, act } from '../../act.ts';
 import { exampleIds } from '../../examples.ts';
-import { uuidInPath } from '../../parameters.ts';
+import { ofInvoice, uuidInPath } from '../../parameters.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { findInvoiceOfDeal } from '../reach.ts';
 import { type DealShape, dealOf } from './deal-shape.ts';
 
-export const dealInPath = uuidInPath('Deal ID, a UUID', exampleIds.invoice);
+export const dealInPath = ofInvoice(uuidInPath('Deal ID, a UUID', exampleIds.invoice));
 
 interface DealAct extends ByPerson {
   readonly invoiceId: string;

@@ -28,6 +28,7 @@ export const codes: {
     'pending-act': 'Request',
     token: 'Token',
     passkey: 'Passkey',
+    archive: 'Month of the archive',
     backup: 'Backup',
     'master-key': 'Master key',
     'dispute-rules': 'Clocks of disputes',

@@ -241,6 +241,7 @@ export const faults: Dictionary['faults'] = {
   idempotency_key_reused: 'Этот запрос уже был с другими значениями.',
   internal_id_reused: 'Внутренний ID уже использован с другими значениями.',
   invalid_idempotency_key: 'Неверный Idempotency-Key.',
+  invoice_detached: 'Это относится к месяцу {month}, который выгружен в файл архива. Его можно загрузить обратно.',
   invoice_not_active: 'Счёт уже закрыт.',
   instant_in_future: 'Этот момент ещё не наступил.',
   instant_before_invoice: 'Счёта тогда ещё не было.',

@@ -1,0 +1,7 @@
+/** Refusals about what lies in the archive; part of the one catalogue, `errors-catalogue.ts`. */
+export const archiveErrors = {
+  invoice_detached: {
+    status: 410,
+    message: 'This belongs to {month}, which lies in a file of the archive. The operator can attach it again.',
+  },
+} as const;

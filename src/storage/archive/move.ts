@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import type { Instant } from '../../domain/timestamp.ts';
+import { type Queryable, run } from '../connection.ts';
+import type { Statement } from '../rows/statement.ts';
+import { plainArray, timestampText } from '../rows/table.ts';
+
+interface Moved {
+  /** How many invoices this step has looked at; fewer than it was given: the round has ended. */
+  readonly looked: number;
+  readonly moved: number;
+}
+
+/**
+ * One step of the mover, one small transaction: it looks at the next invoices and moves those that ended before the instant, and
+ * that nothing can happen to by itself, into the tables of their months. How far it has come is stored with what it moved. Null:
+ * another process is at it. What may move is decided by the database (migration 0105), as the service's role may remove nothing.
+ */
+export async function moveOld(pool: pg.Pool, before: Instant, countMax: number): Promise<Moved | null> {
+  const [row] = await run(pool, move, [timestampText(before), countMax]);
+  const [looked = null, moved = null] = row ?? [];
+  return looked === null ? null : { looked, moved: moved ?? 0 };
+}
+
+const move: Statement = {
+  name: 'archive-move',
+  text: 'select looked, moved from archive_move($1::timestamptz, $2::int4)',
+};
+
+/** Back to the living, with everything that hangs on them. Says how many were in the archive. */
+export async function bringBack(client: Queryable, invoiceIds: readonly string[]): Promise<number> {
+  const [row] = await run(client, back, [plainArray(invoiceIds)]);
+  return row?.[0] ?? 0;
+}
+
+const back: Statement = { name: 'archive-bring-back', text: 'select archive_bring_back($1::uuid[])' };

@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { movedPerStepMax } from '../domain/archive.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import { moveOld } from '../storage/archive/move.ts';
+import { Loop } from './loop.ts';
+import { restAfter } from './rest-after.ts';
+
+/** Between two rounds through everything that is old enough, and for processes that find another one at it. */
+const pauseMs = 600_000;
+/** Of the time of one connection. */
+const share = 0.1;
+
+/** Moves what ended long ago out of the living tables. One process does it at a time. */
+export function createArchiveWorker(options: {
+  readonly pool: pg.Pool;
+  readonly clock: () => Instant;
+  /** Of the machine, in milliseconds: measures the work itself. */
+  readonly stopwatch: () => number;
+  readonly afterMs: number;
+  readonly moved: (count: number) => void;
+  readonly failed: (error: unknown) => void;
+}): Loop {
+  const { pool, clock, stopwatch, afterMs, moved, failed } = options;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  return new Loop({
+    pauseMs,
+    soonMs: 100,
+    failed,
+    async step() {
+      const begun = stopwatch();
+      if (begun < restsUntil) return 'soon';
+      const step = await moveOld(pool, clock() - afterMs, movedPerStepMax);
+      if (step === null) return 'idle';
+      if (step.moved > 0) moved(step.moved);
+      const ended = stopwatch();
+      restsUntil = ended + restAfter(ended - begun, share);
+      return step.looked < movedPerStepMax ? 'idle' : 'soon';
+    },
+  });
+}

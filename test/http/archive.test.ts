@@ -1,0 +1,340 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { attachMonth, detachMonth, readArchive } from '../../src/storage/archive/months.ts';
+import { moveOld } from '../../src/storage/archive/move.ts';
+import { writeBackup } from '../../src/storage/backup/backup.ts';
+import { restoreBackup } from '../../src/storage/backup/restore.ts';
+import { connect } from '../../src/storage/connection.ts';
+import { findViolations } from '../../src/storage/ledger-laws.ts';
+import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
+import { expectLawsHold, ownDatabase } from '../support/database.ts';
+import { patienceMs } from '../support/limits.ts';
+import { type Answer, type Body, unlikeOthers } from '../support/merchant-client.ts';
+import type { OperatorClient } from '../support/operator-client.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
+
+/** The world of a service whose clock stands a hundred days ago: what it did then has ended long ago for the database. */
+const dayMs = 86_400_000;
+const reason = 'a test';
+let service: TestService;
+let operator: OperatorClient;
+let merchant: OperatorClient;
+let rubles = 3_000;
+/** The days in which everything happened. */
+let period: string;
+const ids: Record<string, string> = {};
+
+async function paidPayin(internalId: string): Promise<Body> {
+  rubles += 1;
+  const { body } = await service.shop.createPayin({
+    amount: `${rubles}.00`,
+    internalId,
+    userId: 'client-1',
+    startDeal: true,
+  });
+  const { rows } = await service.db.pool.query('select requisite_id from deals where id = $1', [body.deals[0].id]);
+  const arrival = { requisiteId: rows[0].requisite_id, amount: `${rubles}.00`, reference: internalId };
+  expect((await operator.post('/arrivals', arrival)).body).toMatchObject({ status: 'matched' });
+  return body;
+}
+
+async function paidPayout(internalId: string): Promise<Body> {
+  const maker = await signInDemo(service, 'maker');
+  const { body } = await service.shop.createPayout({ internalId });
+  await maker.post(`/payouts/${body.id}/take`);
+  const form = new FormData();
+  form.set('attachment', new Blob(['%PDF-1.4 proof']), 'proof.pdf');
+  await maker.upload(`/payouts/${body.id}/proof`, form);
+  await merchant.post(`/payouts/${body.id}/confirm`, { reason });
+  return body;
+}
+
+const move = async () => await moveOld(service.db.pool, service.now() - 30 * dayMs, 500);
+const count = async (table: string): Promise<number> =>
+  Number((await service.db.owner.query(`select count(*) from ${table}`)).rows[0].count);
+/** How many rows of the archive there are of each kind. */
+const archived = async () => ({
+  invoices: (await count('invoices')) - (await count('only invoices')),
+  deals: (await count('deals')) - (await count('only deals')),
+  notifications: (await count('notifications')) - (await count('only notifications')),
+});
+const isArchived = async (id: string): Promise<boolean> => {
+  const { rows } = await service.db.owner.query(
+    `select exists (select from invoices where id = $1) and not exists (select from only invoices where id = $1) as is_there`,
+    [id],
+  );
+  return rows[0].is_there;
+};
+
+/** Everything that a merchant, an operator and a payer can ask about old invoices, byte for byte. */
+async function askEverything(): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  const add = (name: string, { status, body }: { readonly status: number; readonly body: unknown }) => {
+    // Links to receipts and the payer's page have the time of the answer in them.
+    answers[name] = `${status} ${JSON.stringify(body)}`.replaceAll(
+      /expires=\d+&signature=[\w-]+|data-now=..\d+/g,
+      'now',
+    );
+  };
+  // The disputed one lives, and its clocks go on.
+  for (const [name, id] of Object.entries(ids).filter(([one]) => one !== 'disputed-1')) {
+    add(`merchant ${name}`, await service.shop.read(id));
+    add(`name ${name}`, await service.shop.get(`/api/merchant/invoices/internal-id/${name}`));
+    add(`life ${name}`, await operator.get(`/invoices/${id}`));
+    add(`life of merchant ${name}`, await merchant.get(`/invoices/${id}`));
+    add(`notifications ${name}`, await operator.get(`/notifications?invoiceId=${id}`));
+    add(`notification ${name}`, await service.shop.get(`/api/merchant/notifications/${id}_1`));
+    add(`found ${name}`, await operator.get(`/search?q=${name}`));
+    add(`found by ID ${name}`, await operator.get(`/search?q=${id}`));
+    const page = await fetch(`${service.url}/pay/${id}`);
+    add(`page ${name}`, { status: page.status, body: (await page.text()).replaceAll(/nonce="?[^" ]+/g, '') });
+  }
+  for (const path of [
+    '/invoices?limit=50',
+    '/invoices?status=paid',
+    '/invoices?internalId=paid-1',
+    '/invoices?storeId=1&type=out',
+    '/deals?limit=50',
+    '/notifications?limit=50',
+    `/stores/1/sales?${period}`,
+    `/stores/1/settlement?${period}`,
+    `/income?${period}`,
+    '/accounts',
+    '/arrivals',
+    '/invoices.csv',
+  ]) {
+    add(path, await operator.get(path));
+  }
+  const [{ id: account }] = (await operator.get('/accounts')).body.items ?? (await operator.get('/accounts')).body;
+  add('statement', await operator.get(`/accounts/${account}/statement`));
+  add('feed', await service.shop.get('/api/merchant/notifications?after=0'));
+  return answers;
+}
+
+beforeAll(async () => {
+  service = await startTestService({}, () => Date.now() - 100 * dayMs);
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  period = `from=${day(service.now() - dayMs)}T00:00:00Z&to=${day(service.now() + 2 * dayMs)}T00:00:00Z`;
+  await service.db.owner.query('update dispute_rules set remind_minutes = 0, answer_minutes = 0, open_max = 0');
+  operator = await signInDemo(service, 'operator');
+  merchant = await signInDemo(service, 'merchant');
+  ids['paid-1'] = (await paidPayin('paid-1')).id;
+  ids['paid-2'] = (await paidPayin('paid-2')).id;
+  ids['out-1'] = (await paidPayout('out-1')).id;
+  ids['canceled-1'] = (await service.shop.createPayin({ internalId: 'canceled-1', startDeal: true })).body.id;
+  await service.shop.cancel(ids['canceled-1'] ?? '');
+  ids['expired-1'] = (await service.shop.createPayin({ internalId: 'expired-1', amount: '777.00' })).body.id;
+  ids['disputed-1'] = (
+    await service.shop.createPayin({ internalId: 'disputed-1', amount: '888.00', startDeal: true })
+  ).body.id;
+  await service.shop.dispute(ids['disputed-1'] ?? '', { disputeReason: 'has_payment' });
+  service.advance(dayMs);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await service.db.pool.query('select status from invoices where id = $1', [ids['expired-1']]);
+      expect(rows[0].status).toBe('expired');
+    },
+    { timeout: patienceMs, interval: 100 },
+  );
+  service.advance(40 * dayMs);
+  operator = await signInDemo(service, 'operator');
+  merchant = await signInDemo(service, 'merchant');
+}, 2 * patienceMs);
+afterAll(async () => {
+  await expectLawsHold(service.db.pool);
+  await service.stop();
+});
+
+describe('the archive', () => {
+  it('is asked about exactly as the living were', async () => {
+    expect(await archived()).toEqual({ invoices: 0, deals: 0, notifications: 0 });
+    const before = await askEverything();
+    expect(await move()).toMatchObject({ moved: 5 });
+    const after = await askEverything();
+    expect((await archived()).invoices).toBe(5);
+    expect(await isArchived(ids['disputed-1'] ?? '')).toBe(false);
+    for (const [name, answer] of Object.entries(before)) expect(after[name], name).toBe(answer);
+    expect(Object.values(before).filter((answer) => answer.startsWith('200')).length).toBe(Object.keys(before).length);
+    expect(await findViolations(service.db.pool)).toEqual([]);
+  });
+
+  it('gives an invoice back to whoever acts on it, fifty at once, and the act is what it always was', async () => {
+    const id = ids['paid-2'] ?? '';
+    expect(await isArchived(id)).toBe(true);
+    const refunds = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        service.shop.post(`/api/merchant/invoices/${id}/refunds`, { amount: '100.00', ...unlikeOthers() }),
+      ),
+    );
+    const codes = refunds.map(({ status, body }) => (status === 200 ? 'asked' : body[0]?.code));
+    expect(codes.filter((code) => code === 'asked')).toHaveLength(30);
+    expect(new Set(codes)).toEqual(new Set(['asked', 'refund_too_much']));
+    expect(await isArchived(id)).toBe(false);
+    // What refers to it keeps it among the living.
+    while ((await move())?.moved !== 0);
+    expect(await isArchived(id)).toBe(false);
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('refuses what was refused before, and takes the invoice again', async () => {
+    const id = ids['canceled-1'] ?? '';
+    const { status, body } = await service.shop.cancel(id);
+    expect([status, body[0]?.code]).toEqual([400, 'invoice_not_active']);
+    expect(await move()).toMatchObject({ moved: 1 });
+    expect(await isArchived(id)).toBe(true);
+  });
+
+  it('keeps the name of a payout for ever', async () => {
+    const id = ids['out-1'] ?? '';
+    expect(await isArchived(id)).toBe(true);
+    const { status, body } = await service.shop.createPayout({ internalId: 'out-1' });
+    expect([status, body.id]).toEqual([200, id]);
+    const other = await service.shop.createPayout({ internalId: 'out-1', amount: '1234.00' });
+    expect(other.body[0]?.code).toBe('internal_id_reused');
+    while ((await move())?.moved !== 0);
+    expect(await isArchived(id)).toBe(true);
+  });
+
+  it('moves under fifty acts at once, and each act finds its invoice wherever it is', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => service.shop.createPayin({ amount: `${5_000 + index}.00` })),
+    );
+    const all = made.map(({ body }) => body.id as string);
+    await Promise.all(all.map((id) => service.shop.cancel(id)));
+    service.advance(31 * dayMs);
+    const mover = (async () => {
+      for (let step = 0; step < 20; step += 1) await moveOld(service.db.pool, service.now() - 30 * dayMs, 7);
+    })();
+    const answers = await Promise.all(all.map((id) => service.shop.cancel(id)));
+    await mover;
+    expect(new Set(answers.map(({ body }) => body[0]?.code))).toEqual(new Set(['invoice_not_active']));
+    const { rows } = await service.db.pool.query('select count(*) from invoices where id = any($1)', [all]);
+    expect(Number(rows[0].count)).toBe(50);
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('loses and doubles nothing when a step is broken off anywhere', async () => {
+    while ((await move())?.moved !== 0);
+    await service.db.owner.query('select archive_bring_back(array(select id from invoices where status = $1))', [
+      'canceled',
+    ]);
+    const living = await archived();
+    const client = await service.db.owner.connect();
+    await client.query('begin');
+    const { rows } = await client.query('select moved from archive_move(now(), 500)');
+    expect(rows[0].moved).toBeGreaterThan(0);
+    // Nobody else moves meanwhile, and what is on its way is found.
+    expect(await move()).toBeNull();
+    expect((await service.shop.read(ids['canceled-1'] ?? '')).status).toBe(200);
+    await client.query('rollback');
+    client.release();
+    expect(await archived()).toEqual(living);
+    expect((await move())?.moved).toBe(rows[0].moved);
+  });
+});
+
+describe('a month', () => {
+  let folder: string;
+  let file: string;
+  let month: string;
+  let whole: Record<string, string>;
+  const quietly = { progress: () => undefined };
+  const codeOf = ({ status, body }: Answer) => [status, body[0]?.code ?? body.code];
+  const away = [410, 'invoice_detached'];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quittance-archive-'));
+    while ((await move())?.moved !== 0);
+    operator = await signInDemo(service, 'operator');
+    merchant = await signInDemo(service, 'merchant');
+    const { rows } = await service.db.pool.query(`select to_char(archive_month_of($1), 'YYYY-MM') as month`, [
+      ids['paid-1'],
+    ]);
+    month = rows[0].month;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('goes into a file, and whoever asks for what is in it is told where it is', async () => {
+    whole = await askEverything();
+    const { months } = await readArchive(service.db.owner);
+    const counts = months.find((one) => one.month === month)?.counts;
+    const { ownerUrl } = service.db;
+    const detached = await detachMonth({ ownerUrl, month, folder, recipients: [], ...quietly });
+    file = join(folder, detached.fileName);
+    expect(detached.counts).toEqual(counts);
+    for (const name of ['paid-1', 'out-1', 'canceled-1', 'expired-1']) {
+      const id = ids[name] ?? '';
+      expect(codeOf(await service.shop.read(id)), name).toEqual(away);
+      expect(codeOf(await service.shop.get(`/api/merchant/invoices/internal-id/${name}`)), name).toEqual(away);
+      expect(codeOf(await operator.get(`/invoices/${id}`)), name).toEqual(away);
+      expect(codeOf(await service.shop.cancel(id)), name).toEqual(away);
+    }
+    expect((await service.shop.read(ids['disputed-1'] ?? '')).status).toBe(200);
+    expect((await operator.get('/invoices?limit=50')).status).toBe(200);
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('keeps the names of its payouts while it is away: none is paid twice', async () => {
+    const before = await count('invoices');
+    expect(codeOf(await service.shop.createPayout({ internalId: 'out-1' }))).toEqual(away);
+    expect(await count('invoices')).toBe(before);
+  });
+
+  it('takes no file that was changed, and none twice', async () => {
+    const bytes = await readFile(file);
+    bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
+    const changed = join(folder, 'changed.gz');
+    await writeFile(changed, bytes);
+    const { ownerUrl } = service.db;
+    await expect(attachMonth({ ownerUrl, path: changed, identities: [], ...quietly })).rejects.toThrow(
+      'it was changed',
+    );
+    expect((await service.shop.read(ids['paid-1'] ?? '')).status).toBe(410);
+  });
+
+  it('comes back from its file, and everything is as it was', async () => {
+    const { ownerUrl } = service.db;
+    const attached = await attachMonth({ ownerUrl, path: file, identities: [], ...quietly });
+    expect(attached.month).toBe(month);
+    await expect(attachMonth({ ownerUrl, path: file, identities: [], ...quietly })).rejects.toThrow(
+      'attached needs no',
+    );
+    const again = await askEverything();
+    for (const [name, answer] of Object.entries(whole)) expect(again[name], name).toBe(answer);
+    expect((await service.shop.cancel(ids['canceled-1'] ?? '')).body[0]?.code).toBe('invoice_not_active');
+    await expectLawsHold(service.db.pool);
+  });
+
+  it(
+    'is in a backup, and in what is restored from it',
+    async () => {
+      const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
+      const backup = join(folder, 'backup');
+      const taken = { connectionString: service.db.url, receipts, folder: backup, recipients: [], now: Date.now };
+      await writeBackup({ ...taken, ...quietly });
+      const target = ownDatabase();
+      await target.create();
+      try {
+        const { laws } = await restoreBackup({
+          addresses: target,
+          receipts,
+          folder: backup,
+          identities: [],
+          ...quietly,
+        });
+        expect(laws.violations).toEqual([]);
+        const client = await connect(target.url, 'admin');
+        const sums = `select (select count(*) from invoices)::int as all, (select count(*) from only invoices)::int as living,
+        (select count(*) from archived_names)::int as names`;
+        expect((await client.query(sums)).rows).toEqual((await service.db.pool.query(sums)).rows);
+        await client.end();
+      } finally {
+        await target.drop();
+      }
+    },
+    2 * patienceMs,
+  );
+});
