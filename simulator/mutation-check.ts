@@ -19,7 +19,7 @@ export interface MutationFinding {
 export const seedsMax = 10;
 const worldSize: PlanSize = { days: 1, livesPerDay: 1_000 };
 
-/** Runs every seeded bug until a law finds it: in the world that `begin` names for it, then in those from the first seed on. */
+/** Runs every seeded bug until a law finds it: in the world that `begin` names, then in those from the first seed on. */
 export async function checkMutations(
   firstSeed: number,
   found: (finding: MutationFinding) => void = () => undefined,

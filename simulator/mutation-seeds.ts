@@ -1,6 +1,6 @@
 /**
- * Worlds in which a seeded bug shows itself early: the hunt for it begins there. Only a matter of time: when the simulator has
- * changed so that it is not found there any more, the hunt goes on as for all others. A finding with more than one of `seeds` says so.
+ * Worlds in which a seeded bug shows itself early: the hunt for it begins there. This saves time and nothing else: where the
+ * simulator has changed and it is not found there any more, the hunt goes on as for all others.
  */
 export const seedsToBeginWith: Readonly<Record<string, number>> = {
   'seal an unfinished transaction': 7,
