@@ -37,10 +37,12 @@ export async function claimImport(
   { lease, now, leaseMs }: ImportLease,
   importId: string | null,
 ): Promise<ClaimedImport | null> {
-  return await inTransaction(pool, async (client) => {
-    const at = now();
-    const { rows } = await client.query(
-      `update bank_accounts set leased_by = $1, leased_until = $3 where id = (
+  const at = now();
+  // A lease needs no transaction around it: who has it is alone with the account, until it ends.
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'claim-import',
+      text: `update bank_accounts set leased_by = $1, leased_until = $3 where id = (
          select b.id from bank_accounts b
          where (b.leased_until is null or b.leased_until < $2 or b.leased_by = $1) and exists (
            select 1 from statement_imports i
@@ -48,20 +50,23 @@ export async function claimImport(
              and ($4::uuid is null or i.id = $4)
          ) order by b.leased_until nulls first, b.id limit 1 for no key update skip locked
        ) returning id`,
-      [lease, new Date(at), new Date(at + leaseMs), importId],
-    );
-    const accountId = rows[0]?.id;
-    if (accountId === undefined) return null;
-    const found = await client.query(`select ${accountColumns} from bank_accounts a where a.id = $1`, [accountId]);
-    const imports = await client.query(
-      `select ${importColumns} from statement_imports i
-       where i.account_id = $1 and i.state in ('waiting', 'reading') and not i.is_stopped
-         and ($2::uuid is null or i.id = $2) order by i.id limit 1`,
-      [accountId, importId],
-    );
-    const [work] = imports.rows;
-    return work === undefined ? null : { account: decodeAccount(found.rows[0]), work: decodeImport(work) };
-  });
+      values: [lease, new Date(at), new Date(at + leaseMs), importId],
+    }),
+  );
+  const accountId = rows[0]?.id;
+  return accountId === undefined ? null : await orUnavailable(readClaimed(pool, accountId, importId));
+}
+
+async function readClaimed(pool: pg.Pool, accountId: number, importId: string | null): Promise<ClaimedImport | null> {
+  const found = await pool.query(`select ${accountColumns} from bank_accounts a where a.id = $1`, [accountId]);
+  const imports = await pool.query(
+    `select ${importColumns} from statement_imports i
+     where i.account_id = $1 and i.state in ('waiting', 'reading') and not i.is_stopped
+       and ($2::uuid is null or i.id = $2) order by i.id limit 1`,
+    [accountId, importId],
+  );
+  const [work] = imports.rows;
+  return work === undefined ? null : { account: decodeAccount(found.rows[0]), work: decodeImport(work) };
 }
 
 /** Lets others have the account at once. */

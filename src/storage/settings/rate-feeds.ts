@@ -133,12 +133,13 @@ export async function updateSourceOutcomes(
 /** Takes the feeds that are due and puts their next time, so that two processes do not ask twice. */
 export async function takeDueFeeds(pool: pg.Pool, nowMs: number, feedsMax: number): Promise<RateFeed[]> {
   const { rows } = await orUnavailable(
-    pool.query(
-      `update rate_feeds f set due_at = $1::timestamptz + f.interval_ms * interval '1 millisecond'
+    pool.query({
+      name: 'take-due-feeds',
+      text: `update rate_feeds f set due_at = $1::timestamptz + f.interval_ms * interval '1 millisecond'
        from (select id from rate_feeds where enabled and due_at <= $1 order by due_at limit $2 for update skip locked) due
        where f.id = due.id returning ${feedColumns}`,
-      [new Date(nowMs), feedsMax],
-    ),
+      values: [new Date(nowMs), feedsMax],
+    }),
   );
   return rows.map(decodeFeed);
 }
