@@ -318,6 +318,7 @@ export const errorCatalogue = {
     status: 400,
     message: 'Message {test} of the test set of template {template} would be read wrongly: {wrong}.',
   },
+  login_reserved: { status: 400, message: 'This login is reserved: the audit log calls somebody else so.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
   other_deal_undecided: {

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const authorization = 'test/http/operator/authorization.test.ts';
+const looking = 'test/attacks/looking.test.ts';
 const finds = 'finds things for their owner and nothing of them for strangers';
 
 /** Somebody gets to see what is not theirs. */
@@ -124,6 +125,14 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/api/authors.ts',
     text: `if (reader === 'operator') return`,
     replacement: `if (reader !== 'maker') return`,
-    test: { file: authorization, name: 'readInvoice names no maker and no operator' },
+    test: { file: looking, name: 'is not named, nor numbered, by readInvoice where a merchant looks' },
+  },
+  {
+    name: 'approvers-numbered-to-merchants',
+    mistake: 'a merchant reads the numbers of the operators who approved its withdrawal',
+    file: 'src/api/operator/withdrawals/withdrawal-shape.ts',
+    text: `sees === 'operator' ?`,
+    replacement: `sees !== 'maker' ?`,
+    test: { file: looking, name: 'is not named, nor numbered, by listWithdrawals where a merchant looks' },
   },
 ];

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { authorForMerchant, type Role } from '../domain/audit.ts';
+import { authorFor, type Role } from '../domain/audit.ts';
 import { findRoles } from '../storage/reads/people-reads.ts';
 
 /** How the author of something is shown. */
 export type AuthorsShown = (name: string) => string;
 
-/** Operators see logins; a merchant sees those of its own people, and of others what they are. */
+/** Operators see logins; merchants and makers see those of their own side, and of others what they are. */
 export async function authorsShownTo(
   reader: Role,
   { pool }: { readonly pool: pg.Pool },
@@ -13,5 +13,5 @@ export async function authorsShownTo(
 ): Promise<AuthorsShown> {
   if (reader === 'operator') return (name) => name;
   const roles = await findRoles(pool, names);
-  return (name) => authorForMerchant(name, roles.get(name));
+  return (name) => authorFor(reader, name, roles.get(name));
 }

@@ -52,15 +52,31 @@ export const sandboxActor: Actor = {
   merchantId: null,
 };
 
+/** A phone speaks for its maker: what it says costs that maker, and nobody else. No login has a space. */
+export function phoneActor({ id, makerId }: { readonly id: number; readonly makerId: number }): Actor {
+  return { userId: null, name: `phone ${id}`, role: 'maker', makerId, merchantId: null };
+}
+const phoneName = /^phone \d+$/;
+
 /** Who speaks without a login. */
 const voices: ReadonlySet<string> = new Set(['merchant', 'payer', serviceActor.name, sandboxActor.name]);
 
+/** What the log and timelines call those who have no login, and roles: a person of such a name would be taken for them. */
+const reservedNames: ReadonlySet<string> = new Set([...voices, cliActor.name, 'system', ...Object.keys(roles)]);
+
+/** Not for a new user. Those who had such a login before keep it. */
+export function isReservedName(login: string): boolean {
+  return reservedNames.has(login);
+}
+
 /**
- * Whom a merchant sees as the author of something: its own people by their login, everybody else by what they are. Which maker is
- * behind a payment, and which operator decided about it, is none of its business. A name that nobody has is an operator's: the command
- * line's, or a program's.
+ * Whom a merchant or a maker sees as the author of something: their own people by login, everybody else by what they are. Which
+ * maker is behind a payment, and which operator decided about it, is none of a merchant's business, nor are operators a maker's. A
+ * name that nobody has is an operator's: the command line's, or a program's.
  */
-export function authorForMerchant(name: string, role: Role | undefined): string {
-  if (role === 'merchant') return name;
+export function authorFor(reader: 'maker' | 'merchant', name: string, role: Role | undefined): string {
+  const isPhone = phoneName.test(name);
+  if (role === reader || (isPhone && reader === 'maker')) return name;
+  if (isPhone) return 'maker';
   return role ?? (voices.has(name) ? name : 'operator');
 }

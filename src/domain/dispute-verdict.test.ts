@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deal } from '../../test/engine/support/small-world.ts';
+import { AppError } from '../errors.ts';
 import { dealStatuses } from './deal.ts';
 import { type DisputeReason, disputeReasons } from './dispute.ts';
 import { ifAccepted, requireRejection, verdictsIfRejected } from './dispute-verdict.ts';
@@ -41,4 +42,17 @@ it('a claim about any other deal leads back to where it was, and nothing is said
     expect(() => requireRejection(disputed('in', 'no_payment', from), 'paid')).toThrow('can say of the money');
   }
   expect(verdictsIfRejected({ type: 'in', dispute: null })).toEqual([]);
+});
+
+it('a refusal names what can be said instead, or that nothing can', () => {
+  const choicesOf = (from: 'transfer_confirmed' | 'completed', verdict: 'paid' | 'not_paid') => {
+    try {
+      requireRejection(disputed('out', 'no_payment', from), verdict);
+      return 'done';
+    } catch (error) {
+      return error instanceof AppError ? [error.faults[0].field, error.message] : error;
+    }
+  };
+  expect(choicesOf('transfer_confirmed', 'not_paid')).toEqual(['verdict', expect.stringMatching(/\bpaid\b/)]);
+  expect(choicesOf('completed', 'paid')).toEqual(['verdict', expect.stringMatching(/nothing/)]);
 });

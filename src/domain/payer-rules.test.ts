@@ -77,7 +77,9 @@ it('refuses a payin beyond the open ones, until the first of them ends', () => {
 
 it('counts a payin with a receipt as open for as long as nobody has decided on it, and promises no time for it', () => {
   const confirmed = payin({ expireAt: noon - minute, isConfirmed: true });
-  expect(refusal(judge({ pendingMax: 1 }, [confirmed]))).toMatchObject({ code: 'payer_pending', retryAt: null });
+  const refused = judge({ pendingMax: 1 }, [confirmed]);
+  expect(refusal(refused)).toEqual({ code: 'payer_pending', retryAt: null, field: 'userId' });
+  expect(refused).toMatchObject({ error: { message: expect.stringMatching(/\b1\b/) } });
 });
 
 it('refuses more payins within the minutes, until the first of the last so many is old enough', () => {
@@ -98,6 +100,10 @@ it('blocks after so many in a row were left unpaid, from the end of the last one
   expect(refusal(verdict)).toEqual({ code: 'payer_blocked', retryAt: noon + 20 * minute, field: 'userId' });
   expect(verdict).toMatchObject({ payer: { failures: 3, blockedAt: noon, blockedUntil: noon + 20 * minute } });
   expect(judge(block, [failed(40), failed(30), failed(35)]).kind).toBe('passes');
+  // What the payer or the shop has given up held requisites as long as what time has ended.
+  expect(judge(block, [failed(20), failed(10), { ...failed(5), status: 'canceled' }]).kind).toBe('refused');
+  // Paid once, and left so many since then.
+  expect(judge(block, [paid(30), failed(20), failed(10), failed(15)]).kind).toBe('refused');
   // One that time has ended, although nobody has written it down.
   expect(judge(block, [failed(20), failed(10), payin({ expireAt: noon - minute })]).kind).toBe('refused');
 });
@@ -125,6 +131,9 @@ it('goes on refusing while a block stands, writes it down once, and lets through
   expect(() => liftBlock(lifted, noon)).toThrow('not blocked');
   expect(() => liftBlock(blocked, noon + 20 * minute)).toThrow('not blocked');
   expect(judge({ ...figures, failuresMax: 0 }, payins, blocked).kind).toBe('passes');
+  // At its very end a block is over; what had failed by the instant that it was lifted is forgotten.
+  expect(judge(figures, [], { ...blocked, blockedUntil: noon }).kind).toBe('passes');
+  expect(judge(figures, [failed(0)], lifted).kind).toBe('passes');
 });
 
 it('has other figures for payers who have paid, for those who have not, and for addresses', () => {
@@ -156,6 +165,9 @@ it('remembers the newest payins of an address, each once, and writes a user down
   }
   expect(payer?.begun).toHaveLength(payinsSeenMax);
   expect(new Set(payer?.begun.map(({ id }) => id)).size).toBe(payinsSeenMax);
+  const again = payerAfter({ key: atHome, payer, now: noon + minute }, payer?.begun[9]?.id ?? '');
+  expect(again?.begun[0]).toEqual({ id: payer?.begun[9]?.id, at: noon + minute });
+  expect(new Set(again?.begun.map(({ id }) => id))).toEqual(new Set(payer?.begun.map(({ id }) => id)));
   const first = payerAfter({ key, payer: undefined, now: noon }, 'payin');
   expect(first).toMatchObject({ key: '1 user anna', seenAt: noon, begun: [] });
   expect(payerAfter({ key, payer: first ?? undefined, now: noon + minute }, 'payin')).toBeNull();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { actors } from '../../test/support/situations.ts';
 import { AppError } from '../errors.ts';
 import {
   dangerOfDemands,
+  dangerOfPayerRules,
   dangerOfTerms,
   dangerOfUser,
   isAlone,
@@ -151,6 +153,43 @@ describe('what is dangerous', () => {
     expect(dangerAfter(demands, { [name]: looser })).toBe('store-demands');
     expect(dangerAfter(demands, { [name]: demands[name] })).toBeNull();
     expect(dangerAfter(none, { [name]: tighter })).toBeNull();
+  });
+
+  const limits = { pendingMax: 2, countMax: 5, countMinutes: 60, failuresMax: 3, blockMinutes: 180 };
+  const open = { pendingMax: 0, countMax: 0, countMinutes: 60, failuresMax: 0, blockMinutes: 180 };
+  const rules = { known: limits, fresh: limits, address: limits, needsUserId: true };
+  const dangerOfFigure = (group: 'known' | 'fresh' | 'address', before: object, after: object) =>
+    dangerOfPayerRules(
+      actors.operator,
+      { ...rules, [group]: { ...limits, ...before } },
+      { ...rules, [group]: { ...limits, ...before, ...after } },
+    );
+
+  it.each([
+    ['pendingMax', 3, 1],
+    ['pendingMax', 0, 1],
+    ['countMax', 6, 4],
+    ['countMax', 0, 4],
+    ['countMinutes', 59, 61],
+    ['failuresMax', 4, 2],
+    ['failuresMax', 0, 2],
+    ['blockMinutes', 179, 181],
+  ] as const)('a limit for payers is dangerous to widen, and not to narrow: %s to %s', (name, wider, narrower) => {
+    for (const group of ['known', 'fresh', 'address'] as const) {
+      expect(dangerOfFigure(group, {}, { [name]: wider })).toBe('store-demands');
+      expect(dangerOfFigure(group, {}, { [name]: narrower })).toBeNull();
+      expect(dangerOfFigure(group, {}, {})).toBeNull();
+      expect(dangerOfFigure(group, open, { [name]: narrower })).toBeNull();
+      expect(dangerOfFigure(group, open, { [name]: wider })).toBeNull();
+    }
+  });
+
+  it('payers without a userId are let in by two operators, or by the merchant alone', () => {
+    const after = { ...rules, needsUserId: false };
+    expect(dangerOfPayerRules(actors.operator, rules, after)).toBe('store-demands');
+    expect(dangerOfPayerRules(actors.operator, after, rules)).toBeNull();
+    expect(dangerOfPayerRules(actors.merchant, rules, after)).toBeNull();
+    expect(dangerOfPayerRules(actors.merchant, rules, { ...rules, fresh: open })).toBeNull();
   });
 
   it('a looser demand is not hidden by a tighter one beside it, and what is not given stays', () => {

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Actor } from './audit.ts';
 import type { PaymentPolicy } from './mispayment.ts';
 import { parseAmount } from './money.ts';
+import { type PayerFigures, type PayerRules, payerGroups } from './payer-rules.ts';
 import type { User } from './people.ts';
 import type { StoreDemands, StoreTerms, StoreValues } from './store-settings.ts';
 import { formatTimestamp, type Instant } from './timestamp.ts';
@@ -15,7 +16,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
  * | `merchant-access` | a merchant's secret or second factor from an operator's hand; its users' passwords | requests could be signed in its name |
  * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance | money could be moved by terms, or out by one person |
- * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate | a stolen signature, a maker's own word or an old rate would do more |
+ * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate; wider limits for payers from an operator's hand | a stolen signature, a maker's own word, an old rate or a payer who plays would do more |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
@@ -100,6 +101,27 @@ export function dangerOfPolicy({ role }: Actor, before: PaymentPolicy, after: Pa
   // What returns cost is the store's to pay.
   const isApart = after.excess === 'apart' && before.excess !== 'apart';
   return role === 'operator' && (isRaised || isApart) ? 'store-terms' : null;
+}
+
+/** A store is as patient with payers as it likes; from an operator's hand it lets a friend hold requisites and pay nothing. */
+export function dangerOfPayerRules({ role }: Actor, before: PayerRules, after: PayerRules): Danger | null {
+  const isLooser =
+    (before.needsUserId && !after.needsUserId) ||
+    (Object.keys(payerGroups) as (keyof typeof payerGroups)[]).some((group) => isWider(before[group], after[group]));
+  return role === 'operator' && isLooser ? 'store-demands' : null;
+}
+
+/** 0 is no limit. The minutes of a rule that is off mean nothing. */
+function isWider(before: PayerFigures, after: PayerFigures): boolean {
+  const isRaised = (name: 'pendingMax' | 'countMax' | 'failuresMax') =>
+    before[name] > 0 && (after[name] === 0 || after[name] > before[name]);
+  return (
+    isRaised('pendingMax') ||
+    isRaised('countMax') ||
+    isRaised('failuresMax') ||
+    (before.countMax > 0 && after.countMinutes < before.countMinutes) ||
+    (before.failuresMax > 0 && after.blockMinutes < before.blockMinutes)
+  );
 }
 
 export interface SecondPersonRules {

@@ -18,6 +18,7 @@ import type { Transfer } from './ledger.ts';
 import type { Move } from './lifecycle.ts';
 import { partsPerInvoiceMax } from './mispayment.ts';
 import { fiat, settlement } from './money.ts';
+import { rate } from './rates.ts';
 import { decidePaid, type Funds, rejectDispute, settle, settleLate, settlePart } from './settlement.ts';
 
 const catalogue = catalogueOf([requisite(1)]);
@@ -192,6 +193,18 @@ describe('a running payin', () => {
     expect(codeOf(() => settled(2n * running.askedSum, holding(more - 1n)))).toBe('maker_funds');
   });
 
+  it('is worth what another rate makes of the same sum, where that one has replaced its own', () => {
+    const move = moveOn(catalogue);
+    const after = settle(dossier, running, running.askedSum, rich, move, rate(19_100_000_000n));
+    expect(after.deals[0]).toMatchObject({ makerSum: running.makerSum / 2n, receivedSum: null, rate: 19_100_000_000n });
+    expect(kindsOf(move)).toEqual(['payin_reduce', 'payin_settle', 'payin_fee']);
+  });
+
+  it('says that a payer was asked for a little less, when that is what came', () => {
+    const nudged = deal({ askedSum: fiat(99_999n) });
+    expect(settled(99_999n, rich, nudged).after.invoice).toMatchObject({ status: 'paid', sumReason: 'nudged' });
+  });
+
   it.each(['new', 'completed', 'canceled', 'expired', 'dispute'] as const)('is not settled when it is %s', (status) => {
     expect(codeOf(() => settled(running.askedSum, rich, { ...running, status } as Deal))).toBe('a defect');
   });
@@ -240,6 +253,19 @@ describe('a part of a payin', () => {
     expect(codeOf(() => part(60_000n, {}, parts(partsPerInvoiceMax)))).toBe('too_many_parts');
     const ended = parts(partsPerInvoiceMax).map((one): Deal => ({ ...one, status: 'canceled' }));
     expect(codeOf(() => part(60_000n, {}, ended))).toBe('done');
+  });
+
+  it('leaves room for late money, which an invoice that is paid has not', () => {
+    const first = deal({ id: 'first', status: 'completed', receivedSum: fiat(60_000n) });
+    const late = deal({ id: 'late', ordinal: 2, status: 'expired', askedSum: fiat(40_000n), endedAt: noon });
+    const paidLate = (change: Parameters<typeof invoice>[0]) => {
+      const before = { invoice: invoice({ dealCount: 2, ...change }), deals: [first, late] };
+      return settleLate(before, late, fiat(40_000n), rich, moveOn(catalogue));
+    };
+    const partSum = fiat(60_000n);
+    expect(paidLate({ partSum }).invoice).toMatchObject({ status: 'paid', receivedSum: 100_000n, partSum });
+    expect(codeOf(() => paidLate({ partSum, status: 'paid' }))).toBe('other_deal_paid');
+    expect(codeOf(() => paidLate({}))).toBe('other_deal_paid');
   });
 
   it('is in what the invoice is paid with when the rest comes', () => {
@@ -301,6 +327,22 @@ describe('a decision about a claim', () => {
     expect(decided(dispute({ from: 'completed' }), 90_000n, before).after.deals[0]?.dispute?.result).toBe('ACCEPTED');
   });
 
+  it('that finds what was asked for after all leaves no other sum on the deal', () => {
+    const before = { change: { receivedSum: fiat(90_000n), makerSum: settlement(942_408_376n) } };
+    const { after } = decided(dispute({ from: 'completed' }), 100_000n, before);
+    expect(after.deals[0]).toMatchObject({ receivedSum: null, makerSum: deal().makerSum });
+  });
+
+  it('takes the reward of what came more into account when it asks what the maker has', () => {
+    const rewarded = { rewardBps: 100, rewardSum: settlement(10_471_204n) };
+    const claim = dispute({ from: 'completed' });
+    const { move } = decided(claim, 150_000n, { change: rewarded });
+    const needed = -lowest(0n, makerAvailable, move.changes.transfers);
+    const having = (balance: bigint) => ({ change: rewarded, funds: holding(balance) });
+    expect(codeOf(() => decided(claim, 150_000n, having(needed)))).toBe('done');
+    expect(codeOf(() => decided(claim, 150_000n, having(needed - 1n)))).toBe('maker_funds');
+  });
+
   it('leaves the result of a claim that was rejected', () => {
     const claim = dispute({ result: 'FRAUD_CONFIRM_DOCS' });
     expect(decided(claim, 100_000n).after.deals[0]?.dispute?.result).toBe('FRAUD_CONFIRM_DOCS');
@@ -330,9 +372,13 @@ describe('a decision about a claim', () => {
     const rewarded = { change: { rewardBps: 100, rewardSum: settlement(10_471_204n) }, wasSettled: true };
     const claim = dispute({ from: 'canceled' });
     const { after, move } = decided(claim, 100_000n, rewarded);
-    expect(kindsOf(move).sort()).toEqual(['correction_fee', 'correction_reward', 'correction_sum']);
-    expect(after.invoice.status).toBe('paid');
-    const { makerSum, rewardSum } = deal(rewarded.change);
+    const { makerSum, feeSum, rewardSum } = deal(rewarded.change);
+    expect(move.changes.transfers.map(({ kind, debitId, amount }) => [kind, debitId, amount])).toEqual([
+      ['correction_reward', feeAccountId, rewardSum],
+      ['correction_sum', makerAvailable, makerSum - feeSum],
+      ['correction_fee', makerAvailable, feeSum],
+    ]);
+    expect(after.invoice).toMatchObject({ status: 'paid', sumReason: null });
     const having = (balance: bigint) => ({ ...rewarded, funds: holding(balance) });
     expect(codeOf(() => decided(claim, 100_000n, having(makerSum - rewardSum)))).toBe('done');
     expect(codeOf(() => decided(claim, 100_000n, having(makerSum - rewardSum - 1n)))).toBe('maker_funds');
@@ -342,6 +388,12 @@ describe('a decision about a claim', () => {
     const move = moveOn(catalogue);
     const dossier = { invoice: invoice(), deals: [deal()] };
     expect(codeOf(() => decidePaid(dossier, deal(), { id: 'x', received: fiat(1n) }, rich, move))).toBe('a defect');
+    // The claim of a deal stays on it after it was decided.
+    const before = deal({ status: 'completed', dispute: dispute({ result: 'ACCEPTED' }) });
+    const settled = { invoice: invoice({ status: 'paid', disputedFrom: 'paid' }), deals: [before] };
+    const again = () => decidePaid(settled, before, { id: 'x', received: fiat(1n) }, rich, move);
+    expect(codeOf(again)).toBe('a defect');
+    expect(codeOf(() => rejectDispute(settled, before, 'TTL_EXPIRED', move))).toBe('a defect');
   });
 
   it('against it leaves the money where it is, and the deal and invoice as they were before', () => {

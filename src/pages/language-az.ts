@@ -187,7 +187,8 @@ export const language: Language = {
   },
   noneFree: {
     title: 'Hazırda boş rekvizit yoxdur',
-    lead: 'Bu məbləğ üçün bütün rekvizitlər məşğuldur. Adətən bir neçə dəqiqəyə boşalır.',
+    lead: (store) =>
+      `Bu məbləğ üçün hazırda rekvizit yoxdur. Bir neçə dəqiqədən sonra yenidən cəhd edin. Alınmasa, başqa cür necə ödəmək olar, ${store} mağazasından soruşun.`,
     again: 'Yenidən cəhd et',
     other: 'Başqa üsul seç',
   },

@@ -187,7 +187,8 @@ export const language: Language = {
   },
   noneFree: {
     title: 'No payment details are available now',
-    lead: 'All of them are in use for this amount. Usually some are available again within minutes.',
+    lead: (store) =>
+      `There are none for this amount at the moment. Try again in a few minutes. If that does not help, ask ${store} how else you can pay.`,
     again: 'Try again',
     other: 'Choose another way to pay',
   },

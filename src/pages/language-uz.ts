@@ -188,7 +188,8 @@ export const language: Language = {
   },
   noneFree: {
     title: 'Hozir bo‘sh rekvizit yo‘q',
-    lead: 'Bu summa uchun barcha rekvizitlar band. Odatda ular bir necha daqiqada bo‘shaydi.',
+    lead: (store) =>
+      `Bu summa uchun hozir rekvizit yo‘q. Bir necha daqiqadan keyin qayta urining. Bo‘lmasa, ${store} do‘konidan boshqacha qanday to‘lash mumkinligini so‘rang.`,
     again: 'Qayta urinish',
     other: 'Boshqa usulni tanlash',
   },

@@ -143,7 +143,12 @@ export interface Language {
     readonly fresh: string;
   };
   readonly dispute: { readonly title: string; readonly lead: string; keep(store: string): string };
-  readonly noneFree: { readonly title: string; readonly lead: string; readonly again: string; readonly other: string };
+  readonly noneFree: {
+    readonly title: string;
+    lead(store: string): string;
+    readonly again: string;
+    readonly other: string;
+  };
   /** What was asked for has run out, and something else is free. */
   readonly ranOut: { readonly title: string; readonly lead: string; instead(what: string): string };
   /** For a payer who has sent the money while the screen does not show it. */

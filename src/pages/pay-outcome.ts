@@ -186,7 +186,7 @@ export function noneFreeScreen(view: PayView): Html {
   return html`${sumLine(view, language.page.toPay)}
 ${sign('clock')}
 ${heading(language.noneFree.title)}
-${lead(language.noneFree.lead)}
+${lead(language.noneFree.lead(page.store.name))}
 ${partNote(view)}
 ${option === null || bank === null ? empty : wayLine(view, option, bank)}
 ${startButton(view, language.noneFree.again)}

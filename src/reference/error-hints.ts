@@ -277,6 +277,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   too_many_templates: 'Change a template that is no longer used instead of adding one.',
   template_test_failed:
     'Change the pattern, the senders or the stop words until every test set holds. Change the test only where it is wrong itself.',
+  login_reserved: "Choose another login, such as the person's name: the words for roles and programs are reserved.",
   login_taken: 'Choose another login.',
   token_ended: 'Make a new one in the console, under your own access, and give it to the script.',
   key_scope_missing:

@@ -49,6 +49,7 @@ describe('create-user', () => {
 
   it.each([
     ['a login that is taken', {}, { isLoginTaken: true }, 'login_taken'],
+    ['a login that the log uses for others', { login: 'payer' }, {}, 'login_reserved'],
     ['a maker without a maker', { makerId: null }, {}, 'user_owner'],
     ['a maker with a merchant', { merchantId: 7 }, {}, 'user_owner'],
     ['a maker that does not exist', {}, { owner: { hasMaker: false, hasMerchant: true } }, 'not_found'],

@@ -5,6 +5,7 @@ import {
   payerGroups,
   readPayerRules,
 } from '../domain/payer-rules.ts';
+import { dangerOfPayerRules } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { lockPayerRules, replacePayerRules } from '../storage/settings/payers.ts';
@@ -19,6 +20,8 @@ interface RulesChange {
 export const changePayerRules = settingAct({
   name: 'change-payer-rules',
   load: (tx, { storeId }: RulesChange) => lockPayerRules(tx, storeId),
+  danger: ({ change }, store, { actor }) =>
+    store === null ? null : dangerOfPayerRules(actor, store.rules, readPayerRules(store.rules, change)),
   decide({ storeId, change }, store, { actor }) {
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);

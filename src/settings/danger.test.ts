@@ -143,6 +143,7 @@ describe('what needs a second person', () => {
       'change-access-rules',
       'change-api-key',
       'change-endpoint',
+      'change-payer-rules',
       'change-payment-policy',
       'change-store',
       'change-user',

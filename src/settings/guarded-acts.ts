@@ -3,6 +3,7 @@ import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { changeAccessRules } from './change-access-rules.ts';
 import { changeApiKey } from './change-api-key.ts';
+import { changePayerRules } from './change-payer-rules.ts';
 import { changePaymentPolicy } from './change-payment-policy.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
@@ -38,6 +39,7 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     rotateEndpointSecret,
     setMerchantSecondFactor,
     changeStore,
+    changePayerRules,
     changePaymentPolicy,
     setRewards,
     allowTopUp,

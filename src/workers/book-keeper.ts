@@ -6,6 +6,7 @@ import { summarizeTransfers } from '../storage/book/read-unsealed.ts';
 import { breakOff } from '../storage/connection.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { onWatchedConnection } from '../storage/watched.ts';
+import { Busyness } from './busyness.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
 
@@ -33,8 +34,6 @@ interface BookKeeperOptions {
  */
 const pagePauseMs = 1_000;
 const busyPauseMs = 5_000;
-/** Busy is a process whose event loop works for more than this part of the time. */
-const busyFrom = 0.7;
 /** Of the time of one connection. When more has happened than fits into a page it takes more, so that it does not fall behind for ever. */
 const share = 0.05;
 const shareBehind = { busy: 0.1, idle: 0.25 };
@@ -64,7 +63,7 @@ export class BookKeeper {
   #isLeading = false;
   #hasLooked = false;
   #conflicts = 0;
-  #isBusy = false;
+  readonly #busyness = new Busyness();
 
   constructor(options: BookKeeperOptions) {
     this.#options = options;
@@ -112,7 +111,6 @@ export class BookKeeper {
     const summary = new Summary();
     while (!signal.aborted) {
       const startedMs = performance.now();
-      const load = performance.eventLoopUtilization();
       const kept = await this.#step(client, from, startedMs >= checkAtMs);
       ({ from } = kept);
       if (kept.isChecked) checkAtMs = nextAfter(startedMs, this.#options.checkIntervalMs);
@@ -125,11 +123,8 @@ export class BookKeeper {
         checkAllAtMs = nextAfter(beganMs, this.#options.checkIntervalMs);
       }
       await summary.keep(client, kept.transfers);
-      const isBusy = this.#isBusy;
-      await delay(pauseAfter(kept, performance.now() - startedMs, isBusy), undefined, { signal }).catch(
-        () => undefined,
-      );
-      this.#isBusy = performance.eventLoopUtilization(load).utilization > busyFrom;
+      const pauseMs = pauseAfter(kept, performance.now() - startedMs, this.#busyness.read());
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { scrubStep } from '../storage/book/scrub-step.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import { Busyness } from './busyness.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
 
@@ -19,8 +20,8 @@ interface BookScrubberOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Of the time of one connection. */
-const share = 0.05;
+/** Of the time of one connection. What was sealed long ago can wait while the process is busy; it must not wait for ever. */
+const share = { idle: 0.05, busy: 0.01 };
 const stepPauseMs = 1_000;
 const idlePauseMs = 5_000;
 
@@ -30,6 +31,7 @@ export class BookScrubber {
   readonly #loop: Loop;
   /** A replica that could not be read is left alone for the next step. */
   #isReplicaAway = false;
+  readonly #busyness = new Busyness();
 
   constructor(options: BookScrubberOptions) {
     this.#options = options;
@@ -53,7 +55,8 @@ export class BookScrubber {
     const readingUrl = isFromReplica ? replicaUrl : connectionString();
     const { isRoundOver } = await scrubStep({ readingUrl, pool, secrets, at: clock() });
     this.#isReplicaAway = false;
-    const pauseMs = Math.max(stepPauseMs, restAfter(performance.now() - startedMs, share));
+    const isBusy = this.#busyness.read();
+    const pauseMs = Math.max(stepPauseMs, restAfter(performance.now() - startedMs, isBusy ? share.busy : share.idle));
     const waitedMs = isRoundOver ? Math.max(roundPauseMs, pauseMs) : pauseMs;
     await delay(waitedMs, undefined, { signal }).catch(() => undefined);
     return 'more';

@@ -73,12 +73,15 @@ describe('a loop', () => {
     expect(steps).toBe(4);
   });
 
-  it('reports a step that fails, and tries again after the pause', async () => {
+  it.each([
+    ['the pause', { pauseMs: 0 }],
+    ['the pause of its own for that, where it has one', { pauseMs: forEver, againMs: 0 }],
+  ])('reports a step that fails, and tries again after %s', async (_title, pauses) => {
     const failures: unknown[] = [];
     const third = gate();
     let steps = 0;
     const loop = new Loop({
-      pauseMs: 0,
+      ...pauses,
       failed: (error) => failures.push(error),
       async step() {
         steps += 1;

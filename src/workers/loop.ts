@@ -5,12 +5,13 @@ type Next = 'more' | 'soon' | 'idle';
 
 /**
  * Runs a step again and again until stopped. A step says whether there is more to do at once; otherwise the loop pauses. A
- * step that fails is reported and tried again after the pause: workers outlive an absent database.
+ * step that fails is reported and tried again after a pause: workers outlive an absent database.
  */
 export class Loop {
   readonly #step: (signal: AbortSignal) => Promise<Next>;
   readonly #pauseMs: number;
   readonly #soonMs: number;
+  readonly #againMs: number;
   readonly #failed: (error: unknown) => void;
   readonly #stop = new AbortController();
   #isWoken = false;
@@ -22,11 +23,14 @@ export class Loop {
     readonly pauseMs: number;
     /** For a step that says `soon`. */
     readonly soonMs?: number;
+    /** After a step that failed. */
+    readonly againMs?: number;
     readonly failed: (error: unknown) => void;
   }) {
     this.#step = options.step;
     this.#pauseMs = options.pauseMs;
     this.#soonMs = options.soonMs ?? options.pauseMs;
+    this.#againMs = options.againMs ?? options.pauseMs;
     this.#failed = options.failed;
   }
 
@@ -53,9 +57,20 @@ export class Loop {
       this.#isWoken = false;
       const next = await this.#step(signal).catch((error: unknown) => {
         if (!signal.aborted) this.#failed(error);
-        return 'idle' as const;
+        return 'failed' as const;
       });
-      if (next !== 'more' && !this.#isWoken) await this.#pause(next === 'soon' ? this.#soonMs : this.#pauseMs);
+      if (next !== 'more' && !this.#isWoken) await this.#pause(this.#pauseAfter(next));
+    }
+  }
+
+  #pauseAfter(next: 'soon' | 'idle' | 'failed'): number {
+    switch (next) {
+      case 'soon':
+        return this.#soonMs;
+      case 'failed':
+        return this.#againMs;
+      case 'idle':
+        return this.#pauseMs;
     }
   }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { recordArrival } from '../commands/record-arrival.ts';
-import type { Actor } from '../domain/audit.ts';
+import { phoneActor } from '../domain/audit.ts';
 import { type Catalogue, currencyOf, type Requisite } from '../domain/catalogue.ts';
 import { readMessage } from '../domain/messages/reading.ts';
 import { formatAmount } from '../domain/money.ts';
@@ -169,9 +169,4 @@ const unchecked: MessageEvidence = { isChainBroken: false, isChainKept: false, i
 
 function evidenceOf(link: Link): MessageEvidence {
   return { isChainBroken: link === 'broken', isChainKept: link === 'kept', isUnchecked: false };
-}
-
-/** A phone speaks for its maker: what it says costs that maker, and nobody else. */
-function phoneActor({ id, makerId }: Phone): Actor {
-  return { userId: null, name: `phone ${id}`, role: 'maker', makerId, merchantId: null };
 }

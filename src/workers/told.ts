@@ -44,6 +44,7 @@ export function createToldWorker(options: ToldOptions): Loop {
   return new Loop({
     pauseMs: quietPauseMs,
     soonMs: pauseMs,
+    againMs: pauseMs,
     failed,
     async step(signal) {
       const { kinds, isWaiting } = await findToldWork(pool);

@@ -1,25 +1,31 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorEndpoints } from '../../src/api/operator/endpoints.ts';
+import type { Role } from '../../src/domain/audit.ts';
+import { authorizationTable, type Things } from '../http/operator/authorization-table.ts';
+import { type AuthorizationWorld, createAuthorizationWorld } from '../http/operator/authorization-world.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Body } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { createSignedIn, signInDemo } from '../support/staff.ts';
+import type { TestService } from '../support/service.ts';
+import { signInWithPassword } from '../support/staff.ts';
 
 /**
  * People look at what is not theirs, in answers that are for them. As it was run: JSON without `nosniff` and `no-store`; the ID of
- * the maker in a merchant's timeline; whole cards and holders of open payouts for every maker.
+ * the maker in a merchant's timeline; whole cards and holders of open payouts for every maker; operators by their numbers in a
+ * merchant's withdrawals.
  */
 let service: TestService;
+let things: Things;
+let own: AuthorizationWorld['own'];
+let strangers: AuthorizationWorld['strangers'];
 let operator: OperatorClient;
 let maker: OperatorClient;
 let merchant: OperatorClient;
 
 beforeAll(async () => {
-  service = await startTestService();
-  operator = await signInDemo(service, 'operator');
-  maker = await signInDemo(service, 'maker');
-  merchant = await signInDemo(service, 'merchant');
+  ({ service, things, own, strangers } = await createAuthorizationWorld());
+  ({ operator, maker, merchant } = own);
 });
 afterAll(async () => {
   await expectLawsHold(service.db.pool);
@@ -137,7 +143,7 @@ describe('a maker', () => {
   });
 
   it('finds nothing of it by any other way', async () => {
-    const other = await createSignedIn(service, { login: 'other-maker', role: 'maker', makerId: 2 });
+    const [other] = strangers.maker;
     const { body: payout } = await service.shop.createPayout({ paymentRequisites: { requisites: card, holder } });
     const ways = [
       '/payouts',
@@ -147,9 +153,87 @@ describe('a maker', () => {
       `/search?text=${card}`,
     ];
     for (const path of ways) {
-      const { body } = await other.get(path);
+      const body = (await other?.get(path))?.body;
+      expect(body).toBeDefined();
       expect(JSON.stringify(body)).not.toContain(card);
       expect(JSON.stringify(body)).not.toContain(holder);
     }
+  });
+});
+
+describe('the other side', () => {
+  const shown = Object.entries(authorizationTable).flatMap(([operationId, row]) => {
+    const endpoint = operatorEndpoints.find((candidate) => candidate.operationId === operationId);
+    const readers = (['maker', 'merchant'] as const).filter((role) => row.roles.includes(role));
+    return endpoint?.method === 'GET' ? readers.map((role) => [operationId, role, row] as const) : [];
+  });
+  /** Where others have had their say. */
+  const more: Readonly<Record<string, (role: Role) => readonly string[]>> = {
+    readInvoice: () =>
+      [things.disputedId, things.paidId, things.takenPayoutId].flatMap((id) => {
+        const now = encodeURIComponent(new Date(service.now()).toISOString());
+        return [`/invoices/${id}`, `/invoices/${id}?at=${now}`];
+      }),
+    listWithdrawals: () => [`/withdrawals?id=${things.withdrawalId}`],
+  };
+  let numbers: Readonly<Record<string, number>>;
+
+  beforeAll(async () => {
+    const olga = await signInWithPassword(service, things.operatorsLogin);
+    const approved = await olga.post(`/withdrawals/${things.withdrawalId}/approve`, { reason: 'a test' });
+    expect(approved.status, JSON.stringify(approved.body)).toBe(200);
+    const { rows } = await service.db.pool.query('select login, id from users');
+    numbers = Object.fromEntries(rows.map(({ login, id }) => [login, id]));
+  });
+
+  const expectNobodyNamed = (role: Role, text: string, path: string) => {
+    const { makersLogin, operatorsLogin, merchantsLogin } = things;
+    for (const login of [operatorsLogin, role === 'maker' ? merchantsLogin : makersLogin]) {
+      expect(text, `${role} ${path}`).not.toContain(login);
+      expect(text, `${role} ${path}`).not.toMatch(new RegExp(`(?<![\\w-])${numbers[login]}(?![\\w-])`));
+    }
+    if (role === 'merchant') expect(text, path).not.toMatch(/"makerId":\s*\d/);
+  };
+
+  it.each(shown)('is not named, nor numbered, by %s where a %s looks', async (operationId, role, row) => {
+    for (const path of [row.path(things, role), ...(more[operationId]?.(role) ?? [])]) {
+      expectNobodyNamed(role, JSON.stringify((await own[role].get(path)).body), path);
+    }
+  });
+
+  it('is shown by what it is instead, and by name and number to an operator', async () => {
+    const saidBy = async (who: OperatorClient) =>
+      (await who.get(`/invoices/${things.disputedId}`)).body.disputeFacts.map(({ actor }: Body) => actor);
+    const { makersLogin, operatorsLogin, merchantsLogin } = things;
+    expect(await saidBy(merchant)).toEqual(['merchant', merchantsLogin, 'maker', 'operator']);
+    expect(await saidBy(operator)).toEqual(['merchant', merchantsLogin, makersLogin, operatorsLogin]);
+    const { body } = await merchant.get(`/invoices/${things.paidId}`);
+    expect(body.refunds.map(({ askedBy }: Body) => askedBy).sort()).toEqual(['merchant', 'operator']);
+
+    const approvals = async (who: OperatorClient) =>
+      (await who.get(`/withdrawals/${things.withdrawalId}`)).body.approvals;
+    const at = expect.any(String);
+    expect(await approvals(merchant)).toEqual([{ role: 'operator', at }]);
+    expect(await approvals(operator)).toEqual([{ role: 'operator', userId: numbers[operatorsLogin], at }]);
+
+    const enteredBy = async (who: OperatorClient) =>
+      (await who.get('/arrivals')).body.items.map((arrival: Body) => arrival.enteredBy);
+    expect(await enteredBy(maker)).toEqual(['operator', 'maker']);
+    expect(await enteredBy(operator)).toEqual([operatorsLogin, 'maker']);
+  });
+
+  it("is not named in the merchant's own interface, nor when it cancels what an operator has asked for", async () => {
+    const paths = [
+      `/refunds/${things.operatorsRefundId}`,
+      `/invoices/${things.disputedId}`,
+      `/withdrawals/${things.withdrawalId}`,
+    ];
+    for (const path of paths) {
+      const answer = await service.shop.get(`/api/merchant${path}`);
+      expect(answer.status, path).toBe(200);
+      expectNobodyNamed('merchant', JSON.stringify(answer.body), path);
+    }
+    const canceled = await merchant.post(`/refunds/${things.operatorsRefundId}/cancel`, { reason: 'a test' });
+    expect(canceled).toMatchObject({ status: 200, body: { status: 'canceled', askedBy: 'operator' } });
   });
 });

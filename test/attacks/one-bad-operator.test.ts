@@ -81,6 +81,14 @@ describe('one bad operator of two', () => {
     expect(await codeOf(bad.patch('/stores/1', { payinFeeBps: 0, reason }))).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { repeatWindowMs: 0, reason }))).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { payoutHoldMs: 60_000, reason }))).toBe('second_person_needed');
+    const patience = (pendingMax: number) =>
+      codeOf(bad.patch('/stores/1/payer-rules', { fresh: { pendingMax }, reason }));
+    expect([await patience(2), await patience(3), await patience(1), await patience(0)]).toEqual([
+      'done',
+      'second_person_needed',
+      'done',
+      'second_person_needed',
+    ]);
     const rewards = [{ direction: 'in', bps: 250 }];
     expect(await codeOf(bad.post('/makers/1/rewards', { rewards, reason }))).toBe('second_person_needed');
     const topUp = { id: randomUUID(), amount: '1000000', reason };
@@ -94,7 +102,7 @@ describe('one bad operator of two', () => {
          (select count(*)::int from pending_acts where status = 'waiting') as waiting`,
     );
     expect(rows).toEqual([
-      { operators: 2, above: 100_000_000_000n, window: 24 * hourMs, changed: 0, rewards: 0, waiting: 11 },
+      { operators: 2, above: 100_000_000_000n, window: 24 * hourMs, changed: 0, rewards: 0, waiting: 13 },
     ]);
   });
 

@@ -35,6 +35,11 @@ export async function createSignedIn(
   return await OperatorClient.signedIn(service.url, user.login, password);
 }
 
+/** Somebody whom `createUser` has made, on another device. */
+export async function signInWithPassword(service: TestService, login: string): Promise<OperatorClient> {
+  return await OperatorClient.signedIn(service.url, login, password);
+}
+
 export async function signInDemo(service: TestService, role: Role): Promise<OperatorClient> {
   const { login, password: demoPassword } = demoSecrets.people[role];
   return await OperatorClient.signedIn(service.url, login, demoPassword);

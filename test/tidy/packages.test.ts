@@ -12,13 +12,16 @@ interface Manifest {
 }
 
 const manifest: Manifest = JSON.parse(readText('package.json'));
-const { dependencies, devDependencies, optionalDependencies } = manifest;
-/** Of the service that the benchmark compares with: fetched when it is measured, and no part of the product. */
-const peers: Manifest['dependencies'] = JSON.parse(readText('bench/peers/package.json')).dependencies;
+const { dependencies } = manifest;
+/** What is fetched when it is used, and no part of the product: the service that the benchmark compares with, and Stryker. */
+const fetchedLater = ['bench/peers', 'scripts/mutation'];
+const manifests = ['.', ...fetchedLater].map((folder): Manifest => JSON.parse(readText(`${folder}/package.json`)));
 
 describe('the packages', () => {
   it('have exact versions', () => {
-    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peers });
+    const versions = manifests.flatMap((each) =>
+      Object.entries({ ...each.dependencies, ...each.devDependencies, ...each.optionalDependencies }),
+    );
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
@@ -60,8 +63,9 @@ describe('the packages', () => {
   });
 
   it('are locked without a place that they come from: everybody has their own registry', () => {
-    const placed = ['package-lock.json', 'bench/peers/package-lock.json'].flatMap((file) => {
-      const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(readText(file));
+    const placed = ['.', ...fetchedLater].flatMap((folder) => {
+      const text = readText(`${folder}/package-lock.json`);
+      const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(text);
       return Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined);
     });
     expect(placed.map(([path]) => path)).toEqual([]);

@@ -1,3 +1,4 @@
+import { isReservedName } from '../../domain/audit.ts';
 import type { Catalogue } from '../../domain/catalogue.ts';
 import { type OpeningStep, usualLimitsOf, usualTerms } from '../../domain/opening.ts';
 import { loginPattern } from '../../domain/people.ts';
@@ -153,6 +154,7 @@ function filled(given: string): string | null {
 }
 
 function loginFault(given: string): string | null {
+  if (isReservedName(given)) return 'The audit log calls somebody else so. Take another login, such as a name.';
   return new RegExp(loginPattern).test(given)
     ? null
     : 'A login has a-z, 0-9 and ._@+- only, and two characters or more.';

@@ -31,9 +31,10 @@ export interface Things {
   readonly dealId: string;
   readonly disputedId: string;
   readonly paidId: string;
-  /** Of people who have said something about what is the merchant's: a maker, and an operator, who has asked for a refund. */
+  /** Of people who have said something about what is the merchant's; the operator has also asked for a refund. */
   readonly makersLogin: string;
   readonly operatorsLogin: string;
+  readonly merchantsLogin: string;
   readonly operatorsRefundId: string;
   readonly openPayoutId: string;
   /** The number the merchant gave for it. */

@@ -67,7 +67,7 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
   const { id: importId, accountId: bankAccountId } = await done(own.maker.post('/statement-imports', file));
   const { deal: paid } = await startPayinOfMaker1(service, own.operator, 7_000);
   await done(own.operator.post(`/deals/${paid.id}/settle`, { reason }));
-  const said = await sayThings(service, { disputedId: disputed.invoiceId, paidId: paid.invoiceId });
+  const said = await sayThings(service, { disputedId: disputed.invoiceId, paidId: paid.invoiceId, requisiteId });
   const refund = await done(
     service.shop.post(`/api/merchant/invoices/${paid.invoiceId}/refunds`, { amount: '500.00' }),
   );
@@ -108,18 +108,23 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
   };
 }
 
-/** A maker and an operator have their say about what is the merchant's. */
+/** A maker, a merchant and an operator have their say about what is the merchant's and the maker's. */
 async function sayThings(
   service: TestService,
-  { disputedId, paidId }: Pick<Things, 'disputedId' | 'paidId'>,
-): Promise<Pick<Things, 'makersLogin' | 'operatorsLogin' | 'operatorsRefundId'>> {
-  const [makersLogin, operatorsLogin] = ['boris.of.requisites', 'olga.at.the.desk'];
+  { disputedId, paidId, requisiteId }: Pick<Things, 'disputedId' | 'paidId' | 'requisiteId'>,
+): Promise<Pick<Things, 'makersLogin' | 'operatorsLogin' | 'merchantsLogin' | 'operatorsRefundId'>> {
+  const [makersLogin, operatorsLogin, merchantsLogin] = ['boris.of.requisites', 'olga.at.the.desk', 'vera.of.the.shop'];
+  // Numbers that nothing else has: a test looks for them in answers.
+  await service.db.owner.query(`select setval(pg_get_serial_sequence('users', 'id'), 918000)`);
   const boris = await createSignedIn(service, { login: makersLogin, role: 'maker', makerId: 1 });
   const olga = await createSignedIn(service, { login: operatorsLogin, role: 'operator' });
+  const vera = await createSignedIn(service, { login: merchantsLogin, role: 'merchant', merchantId: 1 });
+  await done(vera.upload(`/invoices/${disputedId}/evidence`, formOf({ text: 'the payer has a receipt' })));
+  await done(olga.post('/arrivals', { requisiteId, amount: '77.00', reference: 'bank-77' }));
   await done(boris.upload(`/invoices/${disputedId}/evidence`, formOf({ text: 'no money came' })));
   await done(olga.upload(`/invoices/${disputedId}/evidence`, formOf({ text: 'the bank was asked' })));
   const refund = await done(olga.post(`/invoices/${paidId}/refunds`, { amount: '500.00', reason }));
-  return { makersLogin, operatorsLogin, operatorsRefundId: refund.id };
+  return { makersLogin, operatorsLogin, merchantsLogin, operatorsRefundId: refund.id };
 }
 
 async function createEndpoint(operator: OperatorClient): Promise<string> {

@@ -100,53 +100,6 @@ async function expectFoundByOwners(
   }
 }
 
-// Before the operations, too.
-describe('what a merchant is shown', () => {
-  const shown = rows.filter(({ row, endpoint }) => endpoint.method === 'GET' && row.roles.includes('merchant'));
-  /** Where makers and operators have had their say. */
-  const more: Readonly<Record<string, (things: Things) => readonly string[]>> = {
-    readInvoice: ({ disputedId, paidId, takenPayoutId }) =>
-      [disputedId, paidId, takenPayoutId].flatMap((id) => {
-        const now = encodeURIComponent(new Date(service.now()).toISOString());
-        return [`/invoices/${id}`, `/invoices/${id}?at=${now}`];
-      }),
-  };
-  const expectNobodyNamed = (text: string, path: string) => {
-    expect(text, path).not.toContain(things.makersLogin);
-    expect(text, path).not.toContain(things.operatorsLogin);
-    expect(text, path).not.toMatch(/"makerId":\s*\d/);
-  };
-
-  it.each(shown.map((one) => [one.operationId, one] as const))(
-    '%s names no maker and no operator',
-    async (operationId, { row }) => {
-      for (const path of [row.path(things, 'merchant'), ...(more[operationId]?.(things) ?? [])]) {
-        expectNobodyNamed(textOf(await own.merchant.get(path)), path);
-      }
-    },
-  );
-
-  it('says what they are instead, and names them to an operator', async () => {
-    const [mine, desks] = [own.merchant, own.operator].map((client) => client.get(`/invoices/${things.disputedId}`));
-    const saidBy = (answer: Answer | undefined) =>
-      answer?.body.disputeFacts.map(({ actor }: { actor: string }) => actor);
-    expect(saidBy(await mine)).toEqual(['merchant', 'maker', 'operator']);
-    expect(saidBy(await desks)).toEqual(['merchant', things.makersLogin, things.operatorsLogin]);
-    const { body } = await own.merchant.get(`/invoices/${things.paidId}`);
-    expect(body.refunds.map(({ askedBy }: { askedBy: string }) => askedBy).sort()).toEqual(['merchant', 'operator']);
-  });
-
-  it('is the same in its own interface, and when it cancels what an operator has asked for', async () => {
-    for (const path of [`/refunds/${things.operatorsRefundId}`, `/invoices/${things.disputedId}`]) {
-      const answer = await service.shop.get(`/api/merchant${path}`);
-      expect(answer.status).toBe(200);
-      expectNobodyNamed(textOf(answer), path);
-    }
-    const canceled = await own.merchant.post(`/refunds/${things.operatorsRefundId}/cancel`, { reason: 'a test' });
-    expect(canceled).toMatchObject({ status: 200, body: { status: 'canceled', askedBy: 'operator' } });
-  });
-});
-
 function ownersOf(row: Row): readonly ('maker' | 'merchant')[] {
   return (['maker', 'merchant'] as const).filter((role) => row.roles.includes(role));
 }

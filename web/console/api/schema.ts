@@ -561,7 +561,8 @@ export interface OperatorWithdrawal {
   accountId: string;
   storeId: number;
   approvals: {
-    userId: number;
+    role: 'operator' | 'maker' | 'merchant';
+    userId?: number;
     at: string;
   }[];
   rejectReason: string | null;
@@ -579,7 +580,8 @@ export interface OperatorWithdrawalToApprove {
   accountId: string;
   storeId: number;
   approvals: {
-    userId: number;
+    role: 'operator' | 'maker' | 'merchant';
+    userId?: number;
     at: string;
   }[];
   rejectReason: string | null;

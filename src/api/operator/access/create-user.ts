@@ -39,6 +39,7 @@ export const createUser = endpoint({
   refusals: [
     'invalid_choice',
     'invalid_login',
+    'login_reserved',
     'login_taken',
     'password_too_short',
     'second_person_needed',

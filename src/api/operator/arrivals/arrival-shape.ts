@@ -35,7 +35,7 @@ export const ArrivalShape = Type.Object(
     status: oneOf(arrivalStatuses, 'Received is matched, held or returned'),
     exception: nullable(oneOf(arrivalExceptions), 'Why it did not match by itself; null when it did'),
     dealId: nullable(Type.String(), 'The deal it paid, or was most likely meant for'),
-    enteredBy: words('Login of who entered it'),
+    enteredBy: words('Who entered it: a login; where a maker looks, `operator` and `merchant` for others'),
     createdAt: words('When it was entered'),
     resolvedAt: nullable(Type.String(), 'When it was matched or returned'),
     message: nullable(

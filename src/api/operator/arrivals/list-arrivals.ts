@@ -1,6 +1,7 @@
 import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
 import { findArrival, listArrivals as listArrivalRows } from '../../../storage/reads/arrival-reads.ts';
 import { findMessagesOfArrivals } from '../../../storage/reads/message-reads.ts';
+import { authorsShownTo } from '../../authors.ts';
 import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';
 import { endpoint } from '../endpoint.ts';
 import { page, pageQuery } from '../paging.ts';
@@ -31,11 +32,16 @@ export const listArrivals = endpoint({
     const reach = requisitesWithinReach(context.catalogue(), actor);
     const { id, requisiteId, status, exception } = query;
     const shown = async (arrivals: readonly Arrival[]) => {
-      const messages = await findMessagesOfArrivals(
-        context.pool,
-        arrivals.map((arrival) => arrival.id),
-      );
-      return arrivals.map((arrival) => arrivalDTO(context, arrival, messages.get(arrival.id)));
+      const ids = arrivals.map((arrival) => arrival.id);
+      const names = arrivals.map(({ enteredBy }) => enteredBy);
+      const [messages, authors] = await Promise.all([
+        findMessagesOfArrivals(context.pool, ids),
+        authorsShownTo(actor.role, context, names),
+      ]);
+      return arrivals.map((arrival) => {
+        const seen = { ...arrival, enteredBy: authors(arrival.enteredBy) };
+        return arrivalDTO(context, seen, messages.get(arrival.id));
+      });
     };
     if (id !== null) {
       const arrival = await findArrival(context.pool, id);

@@ -133,7 +133,7 @@ function itemDTO(
     storeName: storeId === null ? null : storeOf(catalogue, storeId).name,
     deal: deal === null ? null : dealDTO(context, deal.deal, deal.storeId),
     arrival: arrival === null ? null : arrivalDTO(context, arrival),
-    withdrawal: withdrawal === null ? null : operatorWithdrawalDTO(context, withdrawal),
+    withdrawal: withdrawal === null ? null : operatorWithdrawalDTO(context, withdrawal, 'operator'),
     message: message === null ? null : messageDTO(context, message),
     line: line === null ? null : lineDTO(context, line.account, line.line),
     claim,

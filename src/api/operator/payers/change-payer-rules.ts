@@ -17,7 +17,7 @@ export const changePayerRules = endpoint({
     'What is absent stays as it is; 0 switches a rule off. `known` holds for payers who have paid one of their newest ' +
     "64 payins, `fresh` for those who have not, both by `userId`; `address` for a network address on the payer's " +
     'page, which may be that of many people. A payin that a rule refuses is not created; the refusal names the rule ' +
-    'and from when on it would be taken.',
+    'and from when on it would be taken. Wider limits from an operator wait for another operator.',
   tag: 'Payers who play',
   roles: ['operator', 'merchant'],
   scope: 'settings',
@@ -32,7 +32,7 @@ export const changePayerRules = endpoint({
     }),
   ),
   response: StoreShape,
-  refusals: ['out_of_range'],
+  refusals: ['out_of_range', 'second_person_needed'],
   example: {
     body: { fresh: { pendingMax: 2 }, needsUserId: true, reason: 'Too many are left unpaid' },
     answer: {

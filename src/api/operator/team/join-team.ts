@@ -60,6 +60,7 @@ export const joinTeam = openEndpoint({
   refusals: [
     'invitation_ended',
     'invalid_login',
+    'login_reserved',
     'login_taken',
     'password_too_short',
     'right_not_yours',

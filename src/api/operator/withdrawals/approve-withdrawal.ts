@@ -44,6 +44,6 @@ export const approveWithdrawal = endpoint({
       trustedSince,
       ...facts,
     });
-    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
+    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal, actor.role));
   },
 });

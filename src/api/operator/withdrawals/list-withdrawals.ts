@@ -35,11 +35,11 @@ export const listWithdrawals = endpoint({
     if (id !== null) {
       const withdrawal = await findWithdrawalOfAnyStore(context.pool, id);
       const isReached = withdrawal !== null && reachesStore(context.catalogue(), actor, withdrawal.storeId);
-      return { items: isReached ? [operatorWithdrawalDTO(context, withdrawal)] : [], next: null };
+      return { items: isReached ? [operatorWithdrawalDTO(context, withdrawal, actor.role)] : [], next: null };
     }
     const storeIds = storesAsked(context.catalogue(), actor, query.storeId);
     const filter = { storeIds, status: status === null ? null : statusFilters[status] };
     const found = await listWithdrawalRows(context.pool, filter, query);
-    return pageDTO(found, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
+    return pageDTO(found, (withdrawal) => operatorWithdrawalDTO(context, withdrawal, actor.role));
   },
 });

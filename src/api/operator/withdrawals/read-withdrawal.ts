@@ -52,7 +52,7 @@ export const readWithdrawal = endpoint({
     const changedAt = context.catalogue().merchants.get(merchantId)?.accessChangedAt ?? null;
     const waitsUntil = withdrawalWaitsUntil(withdrawal, changedAt);
     return {
-      ...operatorWithdrawalDTO(context, withdrawal),
+      ...operatorWithdrawalDTO(context, withdrawal, call.actor.role),
       addressIsKnown,
       approvalsNeeded: approvalsNeeded(withdrawal, { ...facts, addressIsKnown, twoApprovalsAbove }),
       waitsUntil: waitsUntil === null || context.clock() >= waitsUntil ? null : formatTimestamp(waitsUntil),

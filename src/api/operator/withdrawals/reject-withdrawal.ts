@@ -45,7 +45,7 @@ export const rejectWithdrawal = endpoint({
     const seen = await findWithdrawal(call, call.params.id);
     const isAgreed = await rejectionIsAgreed(call, seen, body.reason);
     const command = rejectWithdrawalCommand({ actor, reason: body.reason, withdrawalId: seen.id, seen, isAgreed });
-    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
+    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal, actor.role));
   },
 });
 

@@ -49,7 +49,7 @@ export const requestWithdrawal = endpoint({
       subtractFee: body.substractFeeFromAmount ?? false,
       by: { actor, reason: 'own withdrawal' },
     });
-    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
+    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal, actor.role));
   },
 });
 

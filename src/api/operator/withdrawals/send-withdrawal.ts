@@ -47,6 +47,6 @@ export const sendWithdrawal = endpoint({
     const seen = await findWithdrawal(call, call.params.id);
     const facts = await approvalFacts(context, seen);
     const command = sendWithdrawalAct({ actor, ...body, withdrawalId: seen.id, seen, ...facts });
-    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
+    return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal, actor.role));
   },
 });

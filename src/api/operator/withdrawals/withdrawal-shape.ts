@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
+import { type Role, roles } from '../../../domain/audit.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { type ApprovalFacts, approvalDayMs, type Withdrawal } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
 import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawal-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
-import type { ShapeOf } from '../../schemas.ts';
+import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { createdWithdrawalDTO } from '../../withdrawal-dto.ts';
 import { exampleWithdrawal } from '../../withdrawal-examples.ts';
 import { CreatedWithdrawal } from '../../withdrawal-schemas.ts';
@@ -17,20 +18,30 @@ export const WithdrawalShape = Type.Object(
   {
     ...CreatedWithdrawal.properties,
     storeId: figure('Store that withdraws'),
-    approvals: Type.Array(Type.Object({ userId: figure('Which user'), at: words('When') }), {
-      description: 'By whom and when',
-    }),
+    approvals: Type.Array(
+      Type.Object({
+        role: oneOf(roles, 'What the person is'),
+        userId: Type.Optional(figure('Which user; only where an operator looks')),
+        at: words('When'),
+      }),
+      { description: 'By whom and when' },
+    ),
     rejectReason: nullable(Type.String(), 'Why it was rejected; null when it was not'),
   },
   { $id: 'OperatorWithdrawal' },
 );
 type WithdrawalShape = ShapeOf<typeof WithdrawalShape>;
 
-export function operatorWithdrawalDTO(context: OperatorContext, withdrawal: Withdrawal): WithdrawalShape {
+/** A merchant sees that operators have approved it, and when; who they are is none of its business. */
+export function operatorWithdrawalDTO(context: OperatorContext, withdrawal: Withdrawal, sees: Role): WithdrawalShape {
   return {
     ...createdWithdrawalDTO(context, withdrawal),
     storeId: withdrawal.storeId,
-    approvals: withdrawal.approvals.map(({ userId, at: approvedAt }) => ({ userId, at: formatTimestamp(approvedAt) })),
+    approvals: withdrawal.approvals.map(({ userId, at: approvedAt }) => ({
+      role: roles.operator,
+      ...(sees === 'operator' ? { userId } : {}),
+      at: formatTimestamp(approvedAt),
+    })),
     rejectReason: withdrawal.rejectReason,
   };
 }
@@ -69,5 +80,5 @@ export const exampleApproved: WithdrawalShape = {
   ...exampleRequested,
   status: 3,
   updatedAt: at('12:15:00'),
-  approvals: [{ userId: 1, at: at('12:15:00') }],
+  approvals: [{ role: 'operator', userId: 1, at: at('12:15:00') }],
 };

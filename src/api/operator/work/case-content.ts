@@ -142,7 +142,7 @@ export function withdrawalCase(context: OperatorContext, withdrawal: Withdrawal)
     kind: openWithdrawals.includes(withdrawal.status) ? 'withdrawal' : null,
     since: formatTimestamp(instantOfId(withdrawal.id)),
     storeName: storeOf(context.catalogue(), withdrawal.storeId).name,
-    withdrawal: operatorWithdrawalDTO(context, withdrawal),
+    withdrawal: operatorWithdrawalDTO(context, withdrawal, 'operator'),
   };
 }
 

@@ -1,6 +1,7 @@
 import './payer-rules.css';
 import { type ReactNode, useRef } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
@@ -65,6 +66,7 @@ function RuleGroup({ group, figures: set }: { readonly group: Group; readonly fi
 
 function ChangeRules({ store, onClose }: Pick<RulesProps, 'store'> & { readonly onClose: () => void }): ReactNode {
   const { payers: words, shell } = useText();
+  const isOperator = useMe().role === 'operator';
   const fields = useRef<HTMLDivElement>(null);
   const suggest = () => {
     for (const group of groups) {
@@ -117,6 +119,7 @@ function ChangeRules({ store, onClose }: Pick<RulesProps, 'store'> & { readonly 
         ))}
       </div>
       <CheckField name="needsUserId" label={words.needsUserId} defaultChecked={store.payerRules.needsUserId} />
+      {isOperator && <p className="muted">{words.form.widerWaits}</p>}
       <ReasonField />
     </ActDialog>
   );

@@ -335,7 +335,7 @@ export const operator = {
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
     emptyHint:
-      'For operators, secrets, second factors, fees, weaker demands of a store, rewards, large top-ups, rejections of what is being sent.',
+      'For operators, secrets, second factors, fees, weaker demands of a store or wider limits for its payers, rewards, large top-ups, rejections of what is being sent.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',
@@ -350,7 +350,7 @@ export const operator = {
       'operator-access': 'who is an operator',
       'merchant-access': 'what a merchant is trusted by',
       'store-terms': 'what a store pays',
-      'store-demands': 'how strict a store is with requests, makers and rates',
+      'store-demands': 'how strict a store is with requests, makers, payers and rates',
       'maker-terms': 'what a maker earns',
       'large-top-up': 'how much somebody has',
       refund: 'a merchant’s money goes back',

@@ -29,6 +29,8 @@ export const payers = {
     blockMinutes: 'Minutes of a block',
     zero: '0 switches a rule off.',
     suggested: 'Fill in suggested figures',
+    widerWaits:
+      'With several operators, wider limits than now wait for another one to approve. Narrower ones hold at once.',
   },
   changed: 'Changed. It holds from the next payin on.',
   repeated: 'This receipt was also given for another invoice',

@@ -56,6 +56,7 @@ export const faults: Dictionary['faults'] = {
   template_malformed: 'Шаблон составлен неверно.',
   too_many_templates: 'Шаблонов сообщений не больше 500.',
   template_test_failed: 'Сообщение {1} из проверок шаблона {2} было бы прочитано неверно.',
+  login_reserved: 'Этот логин занят самой службой: так в журнале называют других. Выберите другой.',
   login_taken: 'Такой логин уже есть.',
   password_too_short: 'Пароль короче 12 символов.',
   password_wrong: 'Неверный пароль.',

@@ -1,0 +1,12 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Busyness } from './busyness.ts';
+
+describe('a process', () => {
+  it('is busy after work that left it no time, and no longer once it waits', async () => {
+    const busyness = new Busyness();
+    const endsAt = performance.now() + 20;
+    while (performance.now() < endsAt);
+    expect(busyness.read()).toBe(true);
+    await vi.waitFor(() => expect(busyness.read()).toBe(false));
+  });
+});
