@@ -28,10 +28,10 @@ async function questionsIn(steps: number, phones: number): Promise<number> {
   return questions;
 }
 
-it('where no maker has a phone, the database is asked once and then not again for a while', async () => {
+it('the database is asked once and then not again for a while where no maker has a phone', async () => {
   expect(await questionsIn(5, 0)).toBe(2);
 });
 
-it('where a maker has a phone, every step asks for what came', async () => {
+it('every step asks for what came where a maker has a phone', async () => {
   expect(await questionsIn(5, 1)).toBeGreaterThanOrEqual(10);
 });
