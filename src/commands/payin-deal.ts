@@ -74,8 +74,8 @@ export function allocateDeal(
   if (given.candidates.amount !== askedSum) return { askedSum };
   const { requisites, nudges, wider } = given.candidates;
   const wishFor = (sum: FiatMinor) => {
-    const terms = payinTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
-    return { ...terms, store, currency, now: view.now };
+    const { rate, makerSum, feeSum } = payinTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
+    return { askedSum: sum, rate, makerSum, feeSum, store, currency, now: view.now };
   };
   const wish = wishFor(askedSum);
   const choice = choose(view.catalogue, view, requisites, wish);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { clockDriftMaxMs, matchArrival, type OccupyingDeal } from './arrival.ts';
+import {
+  type ArrivalException,
+  arrivalExceptions,
+  clockDriftMaxMs,
+  matchArrival,
+  type OccupyingDeal,
+  waitsForAnyone,
+} from './arrival.ts';
 import type { DealStatus } from './deal.ts';
 import { fiat } from './money.ts';
 
@@ -62,4 +69,13 @@ describe('money that came to a requisite', () => {
       kind: 'deal',
     });
   });
+});
+
+it('money whose deal is found waits for anyone while it is held, any other for who decides about it', () => {
+  const waiting = (Object.keys(arrivalExceptions) as ArrivalException[]).filter((exception) =>
+    waitsForAnyone({ status: 'held', exception }),
+  );
+  expect(waiting).toEqual(['automation_off', 'deal_limit', 'day_limit', 'balance_break', 'balance_unchecked']);
+  expect(waitsForAnyone({ status: 'held', exception: null })).toBe(false);
+  expect(waitsForAnyone({ status: 'matched', exception: 'automation_off' })).toBe(false);
 });

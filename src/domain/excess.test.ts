@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
 import type { Deal, PayoutDeal } from './deal.ts';
 import {
   cameFor,
   type Excess,
+  type ExcessState,
   excessState,
   isLikelyExcess,
+  requireHeld,
   restOfReturn,
   returnedPart,
   splitReceived,
@@ -61,6 +64,22 @@ describe('an excess', () => {
     expect(excessState(excess, ['failed', 'paid'])).toBe('returned');
     expect(excessState(kept, ['failed'])).toBe('kept');
     expect(excessState({ ...excess, sum: fiat(0n) }, [])).toBe('none');
+  });
+
+  it('is decided about while it is held, and its payin paid', () => {
+    const codeOf = (state: ExcessState, status: 'paid' | 'dispute') => {
+      try {
+        requireHeld(excess, state, { status });
+        return 'done';
+      } catch (error) {
+        return error instanceof AppError ? error.code : 'a defect';
+      }
+    };
+    expect([codeOf('held', 'paid'), codeOf('held', 'dispute')]).toEqual(['done', 'excess_not_paid']);
+    for (const state of ['promised', 'returning', 'returned', 'kept', 'none'] as const) {
+      expect(codeOf(state, 'paid')).toBe('excess_not_held');
+    }
+    expect(() => requireHeld({ ...excess, sum: fiat(0n) }, 'held', { status: 'paid' })).toThrow(/is money/);
   });
 
   it.each([

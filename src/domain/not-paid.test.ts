@@ -134,6 +134,13 @@ describe('a payout that was not paid', () => {
     expect(movesOf(unpaid.move).map(([kind]) => kind)).toEqual(['payout_release', 'excess_back']);
   });
 
+  it('is undone as what it is now, whatever a claim of before was about', () => {
+    const once = { ...paid, dispute: claim({ from: 'canceled', result: 'FRAUD_CONFIRM_DOCS' }) };
+    const { after, move } = found(once);
+    expect(movesOf(move)).toEqual([...reversed, released]);
+    expect(after.deals).toMatchObject([{ status: 'canceled', dispute: { result: 'FRAUD_CONFIRM_DOCS' } }]);
+  });
+
   it.each(['canceled', 'expired'] as const)('is left as it is when it had %s already', (from) => {
     const disputed = { ...paid, status: 'dispute', dispute: claim({ from }) } as const;
     const { after, move } = found(disputed, { change: { status: 'dispute', disputedFrom: from } });

@@ -124,7 +124,7 @@ describe('a decision about a payin with an excess', () => {
     return { after: decidePaid(dossier, disputed, decision, funds, move), move };
   };
 
-  it('that finds what was known moves nothing, and the invoice says that more came', () => {
+  it('moves nothing when it finds what was known, and the invoice says that more came', () => {
     const { after, move } = decided(110_000n, { funds: having(0n, known) });
     expect([movesOf(move), excessesOf(move)]).toEqual([[], []]);
     expect(after.deals[0]?.dispute?.result).toBe('ACCEPTED');
@@ -134,7 +134,7 @@ describe('a decision about a payin with an excess', () => {
     expect(movesOf(decided(110_000n, { funds: odd }).move)).toEqual([]);
   });
 
-  it('that finds more adds to it what the maker has, to the unit', () => {
+  it('adds more to it when more had come and the maker has it, to the unit', () => {
     const more = worthOf(120_000n) - asked.makerSum - worth;
     const { after, move } = decided(120_000n, { funds: having(more, known) });
     expect(movesOf(move)).toEqual([['correction_excess', makerAvailable, account.excessId, more]]);
@@ -143,7 +143,7 @@ describe('a decision about a payin with an excess', () => {
     expect(codeOf(() => decided(120_000n, { funds: having(more - 1n, known) }))).toBe('maker_funds');
   });
 
-  it('that finds no excess gives it back to the maker, who needs nothing for that', () => {
+  it('gives the maker back what stood apart when no more had come', () => {
     const { move } = decided(100_000n, { funds: having(0n, known) });
     expect(movesOf(move)).toEqual([['correction_excess', account.excessId, makerAvailable, worth]]);
     expect(excessesOf(move)).toEqual([{ ...known, sum: 0n, heldSum: 0n }]);

@@ -327,7 +327,7 @@ describe('a decision about a claim', () => {
     expect(decided(dispute({ from: 'completed' }), 90_000n, before).after.deals[0]?.dispute?.result).toBe('ACCEPTED');
   });
 
-  it('that finds what was asked for after all leaves no other sum on the deal', () => {
+  it('leaves no other sum on the deal when what was asked for came after all', () => {
     const before = { change: { receivedSum: fiat(90_000n), makerSum: settlement(942_408_376n) } };
     const { after } = decided(dispute({ from: 'completed' }), 100_000n, before);
     expect(after.deals[0]).toMatchObject({ receivedSum: null, makerSum: deal().makerSum });

@@ -9,6 +9,7 @@ import {
   type DecidedRows,
   decidedKinds,
   type KeyedRows,
+  putRow,
   type RequisiteUse,
   type RowKey,
   type SignedRequest,
@@ -49,7 +50,7 @@ export class WorkingSet implements View {
   readonly #rows: RowSets;
   readonly #balances: BalanceChanges;
   readonly #dealIds = new Map<string, string[]>();
-  readonly #earlierPayins = new Map<string, Map<string, EarlierInvoice>>();
+  readonly #earlierPayins = new Map<string, EarlierInvoice[]>();
   readonly #payouts = new Map<string, string>();
   readonly #occupants = new Map<string, { dealId: string; restsUntil: Instant | null }>();
   readonly #arrivalIds = new Map<string, string>();
@@ -73,9 +74,7 @@ export class WorkingSet implements View {
         this.#noteArrival(arrival);
       }
     }
-    for (const earlier of loaded.earlierPayins) {
-      this.#noteEarlierPayin(payinName({ ...earlier, type: 'in', askedSum: earlier.amount }), earlier);
-    }
+    for (const earlier of loaded.earlierPayins) this.#noteEarlierPayin(nameOfKey(earlier), earlier);
     for (const { id, ...key } of loaded.earlierPayouts) this.#payouts.set(payoutKey({ ...key, type: 'out' }) ?? '', id);
     for (const { requisiteId, amount, ...occupant } of loaded.occupants) {
       this.#occupants.set(pairKey(requisiteId, amount), occupant);
@@ -108,8 +107,7 @@ export class WorkingSet implements View {
   }
 
   earlierPayins(key: EarlierKey): readonly EarlierInvoice[] {
-    const known = this.#earlierPayins.get(payinName({ ...key, askedSum: key.amount }) ?? '');
-    return known === undefined ? [] : [...known.values()];
+    return this.#earlierPayins.get(nameOfKey(key) ?? '') ?? [];
   }
 
   earlierPayoutId(key: EarlierKey): string | undefined {
@@ -261,8 +259,8 @@ export class WorkingSet implements View {
   #noteEarlierPayin(name: string | null, invoice: EarlierInvoice): void {
     if (name === null) return;
     const known = this.#earlierPayins.get(name);
-    if (known === undefined) this.#earlierPayins.set(name, new Map([[invoice.id, invoice]]));
-    else known.set(invoice.id, invoice);
+    if (known === undefined) this.#earlierPayins.set(name, [invoice]);
+    else putRow(known, invoice);
   }
 
   #noteDeal(deal: Deal): void {
@@ -312,6 +310,11 @@ export class WorkingSet implements View {
 type Notes<Kinds extends keyof DecidedRows = keyof DecidedRows> = {
   readonly [Kind in Kinds]?: (work: WorkingSet, row: AllRows[Kind], before: AllRows[Kind] | undefined) => void;
 };
+
+/** What a payin with this key is called. */
+function nameOfKey({ storeId, internalId, amount, currency }: Omit<EarlierKey, 'type'>): string | null {
+  return payinName({ type: 'in', storeId, internalId, askedSum: amount, currency });
+}
 
 function present<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`${what} was not loaded: the command did not plan for it`);

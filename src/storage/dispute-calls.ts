@@ -13,8 +13,9 @@ export interface DisputeCall {
  * the row is who says it, as a fact of the dispute and to whom it concerns.
  */
 export async function callDisputes(pool: pg.Pool, now: Instant): Promise<readonly DisputeCall[]> {
-  const { rows } = await pool.query(
-    `with due as (
+  const { rows } = await pool.query({
+    name: 'call-disputes',
+    text: `with due as (
        select d.id, d.maker_id, ${disputeOpenedAt} as opened_at, c.kind
        from deals d cross join dispute_rules r
        cross join lateral (values ('reminded', r.remind_minutes), ('escalated', r.answer_minutes)) c(kind, minutes)
@@ -33,8 +34,8 @@ export async function callDisputes(pool: pg.Pool, now: Instant): Promise<readonl
        select deal_id, to_timestamp($1::int8 / 1000.0), 'service', kind, '' from called order by deal_id, kind desc
      )
      select c.deal_id as "dealId", d.maker_id as "makerId", c.kind from called c join due d on d.id = c.deal_id and d.kind = c.kind`,
-    [now, callsPerStepMax],
-  );
+    values: [now, callsPerStepMax],
+  });
   return rows;
 }
 
@@ -43,8 +44,9 @@ export const callsPerStepMax = 200;
 
 /** Makers whose traffic should be stopped and is not, or the other way round; decided again under lock. */
 export async function findMakersToJudge(pool: pg.Pool, now: Instant): Promise<readonly number[]> {
-  const { rows } = await pool.query(
-    `select m.id from makers m cross join dispute_rules r left join (
+  const { rows } = await pool.query({
+    name: 'makers-to-judge',
+    text: `select m.id from makers m cross join dispute_rules r left join (
        select d.maker_id, count(*) as open, count(*) filter (where ${isUnanswered} and r.answer_minutes > 0
          and ${disputeOpenedAt} <= $1::int8 - r.answer_minutes * 60000) as unanswered
        from deals d cross join dispute_rules r where d.status = 'dispute' group by d.maker_id
@@ -52,7 +54,7 @@ export async function findMakersToJudge(pool: pg.Pool, now: Instant): Promise<re
      where m.dispute_block is distinct from case when o.unanswered > 0 then 'unanswered'
        when r.open_max > 0 and o.open >= r.open_max then 'too_many' end
      order by m.id`,
-    [now],
-  );
+    values: [now],
+  });
   return rows.map(({ id }) => id);
 }

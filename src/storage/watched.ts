@@ -12,35 +12,58 @@ const failuresMax = 2;
  */
 export async function onWatchedConnection<Value>(
   connectionString: string,
-  work: (client: pg.Client) => Promise<Value>,
+  work: (client: pg.Client, rest: Rest) => Promise<Value>,
   everyMs = knockMs,
 ): Promise<Value> {
   const client = await connect(connectionString, 'admin');
-  const end = watch(client, connectionString, everyMs);
+  const watch = new Watch(client, connectionString, everyMs);
   try {
-    return await work(client);
+    return await work(client, (pause) => watch.rest(pause));
   } finally {
-    end();
+    watch.end();
     await client.end().catch(() => undefined);
   }
 }
 
-function watch(client: pg.Client, connectionString: string, everyMs: number): () => void {
-  let failures = 0;
-  let isKnocking = false;
-  const knock = async () => {
-    if (isKnocking) return;
-    isKnocking = true;
+/** Waits for something else than the server. Nobody knocks meanwhile: each knock is a new process there. */
+export type Rest = (pause: Promise<unknown>) => Promise<void>;
+
+class Watch {
+  readonly #client: pg.Client;
+  readonly #connectionString: string;
+  readonly #timer: NodeJS.Timeout;
+  #failures = 0;
+  #isKnocking = false;
+  #isResting = false;
+
+  constructor(client: pg.Client, connectionString: string, everyMs: number) {
+    this.#client = client;
+    this.#connectionString = connectionString;
+    this.#timer = setInterval(() => void this.#knock(), everyMs);
+  }
+
+  async rest(pause: Promise<unknown>): Promise<void> {
+    this.#isResting = true;
+    await pause.finally(() => {
+      this.#isResting = false;
+    });
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #knock(): Promise<void> {
+    if (this.#isKnocking || this.#isResting) return;
+    this.#isKnocking = true;
     try {
-      await (await connect(connectionString, 'admin')).end();
-      failures = 0;
+      await (await connect(this.#connectionString, 'admin')).end();
+      this.#failures = 0;
     } catch {
-      failures += 1;
-      if (failures >= failuresMax) breakOff(client);
+      this.#failures += 1;
+      if (this.#failures >= failuresMax) breakOff(this.#client);
     } finally {
-      isKnocking = false;
+      this.#isKnocking = false;
     }
-  };
-  const timer = setInterval(() => void knock(), everyMs);
-  return () => clearInterval(timer);
+  }
 }

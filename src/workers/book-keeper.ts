@@ -5,7 +5,7 @@ import { type KeptStep, keepBook, tryLead } from '../storage/book/keep-book.ts';
 import { summarizeTransfers } from '../storage/book/read-unsealed.ts';
 import { breakOff } from '../storage/connection.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import { onWatchedConnection } from '../storage/watched.ts';
+import { onWatchedConnection, type Rest } from '../storage/watched.ts';
 import { Busyness } from './busyness.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
@@ -89,13 +89,13 @@ export class BookKeeper {
   }
 
   async #lead(signal: AbortSignal): Promise<'idle'> {
-    await onWatchedConnection(this.#options.connectionString(), async (client) => {
+    await onWatchedConnection(this.#options.connectionString(), async (client, rest) => {
       // A step under way may end; one that takes its time is broken off, and has done nothing.
       const end = () => void setTimeout(() => breakOff(client), pagePauseMs).unref();
       signal.addEventListener('abort', end, { once: true });
       try {
         this.#isLeading = await tryLead(client);
-        if (this.#isLeading) await this.#keep(client, signal);
+        if (this.#isLeading) await this.#keep(client, rest, signal);
         else this.#standBy();
       } finally {
         this.#isLeading = false;
@@ -105,7 +105,7 @@ export class BookKeeper {
     return 'idle';
   }
 
-  async #keep(client: pg.Client, signal: AbortSignal): Promise<void> {
+  async #keep(client: pg.Client, rest: Rest, signal: AbortSignal): Promise<void> {
     let from: bigint | null = null;
     let [checkAtMs, checkAllAtMs, levelAtMs] = [0, 0, performance.now()];
     const summary = new Summary();
@@ -124,7 +124,7 @@ export class BookKeeper {
       }
       await summary.keep(client, kept.transfers);
       const pauseMs = pauseAfter(kept, performance.now() - startedMs, this.#busyness.read());
-      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      await rest(delay(pauseMs, undefined, { signal }).catch(() => undefined));
     }
   }
 

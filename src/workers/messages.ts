@@ -16,8 +16,8 @@ import { dropAgain, leaseAgain, storeAgain, takeAgain } from '../storage/phone-m
 import { Loop } from './loop.ts';
 import { PhoneReader, type PhoneReaderOptions } from './phone-reader.ts';
 
-/** When nobody says that something came: another process may have taken it in. */
-const pauseMs = 200;
+/** Who takes a message in wakes its own process. This is for one that came while another process read that phone's messages. */
+const pauseMs = 500;
 /** Where no maker has a phone, only a revoked one can have left something to read. */
 const withoutPhonesMs = 5_000;
 const phonesPerStepMax = 50;

@@ -38,7 +38,6 @@ export async function claimImport(
   importId: string | null,
 ): Promise<ClaimedImport | null> {
   const at = now();
-  // A lease needs no transaction around it: who has it is alone with the account, until it ends.
   const { rows } = await orUnavailable(
     pool.query({
       name: 'claim-import',
@@ -54,16 +53,20 @@ export async function claimImport(
     }),
   );
   const accountId = rows[0]?.id;
-  return accountId === undefined ? null : await orUnavailable(readClaimed(pool, accountId, importId));
+  return accountId === undefined ? null : await readClaimed(pool, accountId, importId);
 }
 
 async function readClaimed(pool: pg.Pool, accountId: number, importId: string | null): Promise<ClaimedImport | null> {
-  const found = await pool.query(`select ${accountColumns} from bank_accounts a where a.id = $1`, [accountId]);
-  const imports = await pool.query(
-    `select ${importColumns} from statement_imports i
-     where i.account_id = $1 and i.state in ('waiting', 'reading') and not i.is_stopped
-       and ($2::uuid is null or i.id = $2) order by i.id limit 1`,
-    [accountId, importId],
+  const found = await orUnavailable(
+    pool.query(`select ${accountColumns} from bank_accounts a where a.id = $1`, [accountId]),
+  );
+  const imports = await orUnavailable(
+    pool.query(
+      `select ${importColumns} from statement_imports i
+       where i.account_id = $1 and i.state in ('waiting', 'reading') and not i.is_stopped
+         and ($2::uuid is null or i.id = $2) order by i.id limit 1`,
+      [accountId, importId],
+    ),
   );
   const [work] = imports.rows;
   return work === undefined ? null : { account: decodeAccount(found.rows[0]), work: decodeImport(work) };

@@ -28,9 +28,11 @@ export interface KnownFault {
 const knownMax = 1_000;
 
 export async function readKnownFaults(client: pg.ClientBase): Promise<KnownFault[]> {
-  const { rows } = await client.query('select law, subject from book_faults order by found_at, law, subject limit $1', [
-    knownMax,
-  ]);
+  const { rows } = await client.query({
+    name: 'known-faults',
+    text: 'select law, subject from book_faults order by found_at, law, subject limit $1',
+    values: [knownMax],
+  });
   return rows;
 }
 
@@ -65,10 +67,11 @@ export async function noteCannotSeal(client: pg.ClientBase, detail: string, at: 
 const faultsMax = 200;
 
 export async function readFaults(client: pg.ClientBase | pg.Pool): Promise<Violation[]> {
-  const { rows } = await client.query(
-    'select law, subject, detail from book_faults order by found_at, law, subject limit $1',
-    [faultsMax],
-  );
+  const { rows } = await client.query({
+    name: 'book-faults',
+    text: 'select law, subject, detail from book_faults order by found_at, law, subject limit $1',
+    values: [faultsMax],
+  });
   return rows;
 }
 
@@ -95,10 +98,11 @@ export interface Verdict {
 }
 
 export async function readVerdict(client: pg.Pool): Promise<Verdict> {
-  const { rows } = await client.query(
-    `select checked_at, check_ms, law_ms, (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms
+  const { rows } = await client.query({
+    name: 'book-verdict',
+    text: `select checked_at, check_ms, law_ms, (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms
      from book_state`,
-  );
+  });
   const { checked_at: checkedAtMs, check_ms: durationMs, law_ms: lawMs, age_ms: ageMs } = rows[0];
   const faults = await readFaults(client);
   // Something may be known to be wrong before there was a check that saw everything.

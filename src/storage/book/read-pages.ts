@@ -33,21 +33,26 @@ function asPage(row: PageRow): StoredPage {
 export async function readLastPages(
   client: Queryable,
 ): Promise<{ readonly last: StoredPage | null; readonly base: StoredPage | null }> {
-  const text = (condition: string) =>
-    `select ${columns} from book_pages p where ${condition} order by p.number desc limit 1`;
-  const { rows: last } = await client.query(text('true'));
+  const { rows: last } = await client.query(lastPage('last-page', 'true'));
   if (last[0] === undefined) return { last: null, base: null };
-  const { rows: base } = last[0].is_complete ? { rows: last } : await client.query(text('p.is_complete'));
+  const { rows: base } = last[0].is_complete
+    ? { rows: last }
+    : await client.query(lastPage('last-complete-page', 'p.is_complete'));
   return { last: asPage(last[0]), base: base[0] === undefined ? null : asPage(base[0]) };
+}
+
+function lastPage(name: string, condition: string) {
+  return { name, text: `select ${columns} from book_pages p where ${condition} order by p.number desc limit 1` };
 }
 
 /** The end of the book, and the hash of the page with this number. */
 export async function readHeadOfBook(client: Queryable, number: bigint) {
-  const { rows } = await client.query(
-    `select (select hash from book_pages where number = $1) as hash, l.number as last_number, l.hash as last_hash
+  const { rows } = await client.query({
+    name: 'head-of-book',
+    text: `select (select hash from book_pages where number = $1) as hash, l.number as last_number, l.hash as last_hash
      from (select 1) one left join lateral (select number, hash from book_pages order by number desc limit 1) l on true`,
-    [number],
-  );
+    values: [number],
+  });
   const { hash, last_number: last, last_hash: lastHash } = rows[0];
   return {
     last: last === null ? null : { number: last as bigint, hash: lastHash as Buffer },

@@ -19,11 +19,12 @@ export interface Horizon {
 
 /** What this transaction sees. */
 export async function readHorizon(client: pg.ClientBase): Promise<Horizon> {
-  const { rows } = await client.query(
-    `select s::text as snapshot, pg_snapshot_xmin(s)::text::int8 as "xidMin", pg_snapshot_xmax(s)::text::int8 as "xidMax",
+  const { rows } = await client.query({
+    name: 'book-horizon',
+    text: `select s::text as snapshot, pg_snapshot_xmin(s)::text::int8 as "xidMin", pg_snapshot_xmax(s)::text::int8 as "xidMax",
        (select system_identifier from pg_control_system()) as cluster
      from pg_current_snapshot() s`,
-  );
+  });
   return rows[0];
 }
 

@@ -17,10 +17,11 @@ const chainLock = 0x6c696e6b;
  */
 export async function appendLinks(pool: pg.Pool, chain: Chain, rowsMax: number): Promise<number | null> {
   return await inTransaction(pool, async (client) => {
-    const { rows: locks } = await client.query('select pg_try_advisory_xact_lock($1, hashtext($2)) as is_ours', [
-      chainLock,
-      chain.name,
-    ]);
+    const { rows: locks } = await client.query({
+      name: 'chain-lock',
+      text: 'select pg_try_advisory_xact_lock($1, hashtext($2)) as is_ours',
+      values: [chainLock, chain.name],
+    });
     if (!locks[0].is_ours) return null;
     const state = await readState(client, chain);
     const rows = await readFinished(client, chain, { ...state, rowsMax });
@@ -51,16 +52,17 @@ interface State {
 }
 
 async function readState(client: pg.PoolClient, chain: Chain): Promise<State> {
-  const { rows } = await client.query(
-    `select greatest(s.length, l.sequence, 0) as length, l.hash,
+  const { rows } = await client.query({
+    name: `chain-state-${chain.name}`,
+    text: `select greatest(s.length, l.sequence, 0) as length, l.hash,
        -- One from the future is of another cluster, whose transactions mean nothing here.
        case when s.horizon <= pg_snapshot_xmax(now.snapshot) then s.horizon else '0' end as horizon,
        pg_snapshot_xmin(now.snapshot) as oldest_running
      from (select pg_current_snapshot()) now(snapshot)
      left join chain_states s on s.chain = $1
      left join lateral (select sequence, hash from ${chain.links} order by sequence desc limit 1) l on true`,
-    [chain.name],
-  );
+    values: [chain.name],
+  });
   const [{ length, hash, horizon, oldest_running: oldestRunning }] = rows;
   return { length, hash, horizon, oldestRunning };
 }
@@ -76,15 +78,16 @@ async function readFinished(
   chain: Chain,
   { horizon, oldestRunning, rowsMax }: Pick<State, 'horizon' | 'oldestRunning'> & { readonly rowsMax: number },
 ): Promise<FinishedRow[]> {
-  const { rows } = await client.query(
-    `select r.id, r.xid, ${cellsOf(chain)} as cells from ${chain.table} r
+  const { rows } = await client.query({
+    name: `chain-finished-${chain.name}`,
+    text: `select r.id, r.xid, ${cellsOf(chain)} as cells from ${chain.table} r
      where r.xid >= $1::xid8
        -- What can be seen of a transaction that has not begun was brought here from another cluster, and is finished.
        and (r.xid < $2::xid8 or r.xid >= pg_snapshot_xmax(pg_current_snapshot()))
        and not exists (select from ${chain.links} l where l.row_id = r.id)
      order by r.xid, r.id limit $3`,
-    [horizon, oldestRunning, rowsMax],
-  );
+    values: [horizon, oldestRunning, rowsMax],
+  });
   return rows;
 }
 
