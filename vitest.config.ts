@@ -23,10 +23,11 @@ const ofTheServer = [
   'test/storage/**/*.test.ts',
   'test/engine/*.test.ts',
   'test/http/conformance/{disputes,expiry,reading,retries,start-deal}.test.ts',
-  'test/http/operator/{life-of-money,lists,makers,plans,races,self-audit,settings}.test.ts',
+  'test/http/operator/{life-of-money,lists,makers,plans,races,settings}.test.ts',
   'test/http/public/at-once.test.ts',
-  'test/http/notification-processes.test.ts',
 ];
+/** Not of the server either: who may open what, who hears of a setting, who earns. */
+const ofOurs = ['test/storage/master-keys.test.ts', 'test/engine/{catalogue-storm,rewards}.test.ts'];
 const isServerNamed = (process.env['TEST_POSTGRES_BIN'] ?? '') !== '';
 const installedServer = findInstalledServer();
 
@@ -69,7 +70,11 @@ export default defineConfig({
             project('postgres-installed', {
               include: isServerNamed ? serverTests.filter((pattern) => !pattern.startsWith('test/e2e/')) : ofTheServer,
               // The launcher's own tests look after both servers; receipts do not depend on one.
-              exclude: ['test/storage/embedded-postgres*.test.ts', 'test/storage/receipts.test.ts'],
+              exclude: [
+                'test/storage/embedded-postgres*.test.ts',
+                'test/storage/receipts.test.ts',
+                ...(isServerNamed ? [] : ofOurs),
+              ],
               globalSetup: ['test/support/server.ts'],
               provide: { binDir: installedServer },
             }),

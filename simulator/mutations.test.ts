@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LawBroken } from './laws/law-broken.ts';
 import { brokenLaw, checkMutations } from './mutation-check.ts';
+import { seedsToBeginWith } from './mutation-seeds.ts';
 import { mutations } from './mutations.ts';
 import { planWorld } from './plan.ts';
 import { shrink } from './shrink.ts';
@@ -8,12 +9,17 @@ import { World } from './world.ts';
 
 describe('the mutation check', () => {
   it('finds every seeded bug, each by a law of the world', async () => {
-    const findings = await checkMutations(1);
+    const findings = await checkMutations(1, undefined, seedsToBeginWith);
     expect(findings.length).toBeGreaterThanOrEqual(20);
     expect(findings.filter(({ law }) => law === null).map(({ name }) => name)).toEqual([]);
     // Bugs of many kinds that one law catches would mean that the others are never asked.
     expect(new Set(findings.map(({ law }) => law)).size).toBeGreaterThanOrEqual(12);
   }, 900_000);
+
+  it('begins with worlds for bugs that there are', () => {
+    const names = mutations.map(({ name }) => name);
+    expect(Object.keys(seedsToBeginWith).filter((name) => !names.includes(name))).toEqual([]);
+  });
 });
 
 describe('a broken history', () => {

@@ -18,6 +18,8 @@ import { PhoneReader, type PhoneReaderOptions } from './phone-reader.ts';
 
 /** Who takes a message in wakes its own process. This is for one that came while another process read that phone's messages. */
 const pauseMs = 500;
+/** Where no maker has a phone, only a revoked one can have left something to read. */
+const withoutPhonesMs = 5_000;
 const phonesPerStepMax = 50;
 const messagesPerPhoneMax = 20;
 /** Few at a time: what comes in the meantime waits for the lease. */
@@ -41,7 +43,17 @@ interface MessageWorkerOptions extends PhoneReaderOptions {
  * leaves nothing that the next one would do twice.
  */
 export function createMessageWorker(options: MessageWorkerOptions): Loop {
-  return new Loop({ pauseMs, failed: options.failed, step: () => step(options) });
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  return new Loop({
+    pauseMs,
+    failed: options.failed,
+    async step() {
+      const now = performance.now();
+      if (options.catalogue().phones.size === 0 && now - lookedAtMs < withoutPhonesMs) return 'idle';
+      lookedAtMs = now;
+      return await step(options);
+    },
+  });
 }
 
 /** What came first; what is to be read again only when nothing else waits. */

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir,
     log: () => undefined,
     // Nobody needs the data after the run. A database is dropped after each file, which waits for all that is not on disk yet.
-    settings: { max_connections: '200', fsync: 'off' },
+    settings: { max_connections: '200', fsync: 'off', full_page_writes: 'off' },
     ...(binDir === undefined ? {} : { binDir }),
   });
   const admin = await connect(server.connectionString, 'admin');

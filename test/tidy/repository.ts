@@ -50,10 +50,21 @@ export function readText(path: string): string {
 export function codeFiles(...places: readonly string[]): readonly CodeFile[] {
   return repositoryPaths()
     .filter((path) => /\.tsx?$/.test(path) && places.some((place) => path === place || path.startsWith(`${place}/`)))
-    .map((path) => {
-      const text = readText(path);
-      return { path, text, tree: parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node };
-    });
+    .map(codeFile);
+}
+
+/** Read and parsed once: most rules look at the same files, and nobody changes them meanwhile. */
+const known = new Map<string, CodeFile>();
+
+function codeFile(path: string): CodeFile {
+  const file = known.get(path) ?? parse(path);
+  known.set(path, file);
+  return file;
+}
+
+function parse(path: string): CodeFile {
+  const text = readText(path);
+  return { path, text, tree: parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node };
 }
 
 export function isTest(path: string): boolean {
