@@ -38,10 +38,10 @@ function statusText({ months, living, roundEndedAt }: ArchiveState, afterMs: num
       ? `Nothing moves by itself: ARCHIVE_AFTER_DAYS is 0. Set it to ${archiveAfterDaysMin} days or more, or run "archive run".`
       : `What ended ${afterMs / dayMs} days ago moves by itself.`;
   const round = roundEndedAt === null ? '' : ` Everything was looked at last at ${formatTimestamp(roundEndedAt)}.`;
-  const head = `${living} invoices live. ${policy}${round}\n`;
+  const head = `Living invoices: ${living}. ${policy}${round}\n`;
   if (months.length === 0) return `${head}The archive is empty.\n`;
   const lines = months.map((one) => [one.month, ...Object.values(one.counts).map(String), place(one)]);
-  return `${head}${table([['month', ...Object.keys(months[0]?.counts ?? {}), ''], ...lines])}\n`;
+  return `${head}${table([['month', ...Object.keys(months[0]?.counts ?? {}), 'size or place'], ...lines])}\n`;
 }
 
 function place({ bytes, detached }: ArchivedMonth): string {

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { attachMonth, detachMonth, readArchive } from '../../src/storage/archive/months.ts';
 import { moveOld } from '../../src/storage/archive/move.ts';
@@ -9,6 +9,7 @@ import { restoreBackup } from '../../src/storage/backup/restore.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { findViolations } from '../../src/storage/ledger-laws.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
+import { runCommandHere } from '../support/command-here.ts';
 import { expectLawsHold, ownDatabase } from '../support/database.ts';
 import { patienceMs } from '../support/limits.ts';
 import { type Answer, type Body, unlikeOthers } from '../support/merchant-client.ts';
@@ -306,6 +307,50 @@ describe('a month', () => {
     for (const [name, answer] of Object.entries(whole)) expect(again[name], name).toBe(answer);
     expect((await service.shop.cancel(ids['canceled-1'] ?? '')).body[0]?.code).toBe('invoice_not_active');
     await expectLawsHold(service.db.pool);
+  });
+
+  it('leaves and comes back by the command line, which says what to do next and what was done', async () => {
+    const env = { DATABASE_URL: service.db.url, DATABASE_OWNER_URL: service.db.ownerUrl };
+    const type = (...args: string[]) => runCommandHere(['archive', ...args], { dataDir: service.dataDir, env });
+    expect(await type('run', '--after', '29')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--after 30'),
+    });
+    expect(await type('run', '--after', '30')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('archive status'),
+    });
+    expect((await type('status')).stdout).toMatch(new RegExp(`^ +${month} .+ kB$`, 'm'));
+    expect(await type('detach', 'August', '--to', folder)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Give the month as in 2026-05.'),
+    });
+
+    // The earlier file is still there, and nothing is written over it.
+    expect(await type('detach', month, '--to', folder)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('another folder'),
+    });
+    const detached = await type('detach', month, '--to', join(folder, 'again'));
+    expect(detached).toMatchObject({ exitCode: 0 });
+    const [, path = ''] = /archive attach (\S+)"/.exec(detached.stdout) ?? [];
+    expect((await type('status')).stdout).toContain(`in the file ${basename(path)}`);
+    expect(codeOf(await service.shop.read(ids['paid-1'] ?? ''))).toEqual(away);
+    expect(await type('detach', month, '--to', folder)).toMatchObject({ exitCode: 1 });
+
+    expect(await type('attach', join(folder, 'nowhere.gz'))).toMatchObject({ exitCode: 2 });
+    expect(await type('attach', path)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(`${month} is back`),
+    });
+    expect((await service.shop.read(ids['paid-1'] ?? '')).status).toBe(200);
+    const { rows } = await service.db.owner.query(
+      `select actor, subject_id as month, details ->> 'what' as what from audit_log where action = 'record-archive' order by id`,
+    );
+    expect(rows).toEqual([
+      { actor: 'cli', month, what: 'detached' },
+      { actor: 'cli', month, what: 'attached' },
+    ]);
   });
 
   it(

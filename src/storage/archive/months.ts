@@ -126,7 +126,12 @@ export async function detachMonth(detaching: Detaching): Promise<WrittenMonth & 
     await client.query(`lock table ${names} in share mode`);
     const tables = await readMonthTables(client, month);
     progress(`${month}: ${tables.map(({ living, rows: count }) => `${count} ${living}`).join(', ')}`);
-    const written = await writeMonthFile(client, { folder, month, tables, recipients });
+    const written = await writeMonthFile(client, { folder, month, tables, recipients }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      throw new ArchiveRefusal(
+        `${folder} has a file of ${month}, and nothing is written over it. Name another folder.`,
+      );
+    });
     try {
       progress(`written and read back: ${written.fileName}, ${written.bytes} bytes`);
       const counts = countsOf(tables);
