@@ -63,7 +63,6 @@ export class BookKeeper {
   #isLeading = false;
   #hasLooked = false;
   #conflicts = 0;
-  readonly #busyness = new Busyness();
 
   constructor(options: BookKeeperOptions) {
     this.#options = options;
@@ -109,6 +108,8 @@ export class BookKeeper {
     let from: bigint | null = null;
     let [checkAtMs, checkAllAtMs, levelAtMs] = [0, 0, performance.now()];
     const summary = new Summary();
+    const busyness = new Busyness();
+    let isBusy = false;
     while (!signal.aborted) {
       const startedMs = performance.now();
       const kept = await this.#step(client, from, startedMs >= checkAtMs);
@@ -123,8 +124,9 @@ export class BookKeeper {
         checkAllAtMs = nextAfter(beganMs, this.#options.checkIntervalMs);
       }
       await summary.keep(client, kept.transfers);
-      const pauseMs = pauseAfter(kept, performance.now() - startedMs, this.#busyness.read());
+      const pauseMs = pauseAfter(kept, performance.now() - startedMs, isBusy);
       await rest(delay(pauseMs, undefined, { signal }).catch(() => undefined));
+      isBusy = busyness.read();
     }
   }
 

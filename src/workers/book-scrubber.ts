@@ -32,6 +32,7 @@ export class BookScrubber {
   /** A replica that could not be read is left alone for the next step. */
   #isReplicaAway = false;
   readonly #busyness = new Busyness();
+  #isBusy = false;
 
   constructor(options: BookScrubberOptions) {
     this.#options = options;
@@ -55,10 +56,11 @@ export class BookScrubber {
     const readingUrl = isFromReplica ? replicaUrl : connectionString();
     const { isRoundOver } = await scrubStep({ readingUrl, pool, secrets, at: clock() });
     this.#isReplicaAway = false;
-    const isBusy = this.#busyness.read();
-    const pauseMs = Math.max(stepPauseMs, restAfter(performance.now() - startedMs, isBusy ? share.busy : share.idle));
+    const restMs = restAfter(performance.now() - startedMs, this.#isBusy ? share.busy : share.idle);
+    const pauseMs = Math.max(stepPauseMs, restMs);
     const waitedMs = isRoundOver ? Math.max(roundPauseMs, pauseMs) : pauseMs;
     await delay(waitedMs, undefined, { signal }).catch(() => undefined);
+    this.#isBusy = this.#busyness.read();
     return 'more';
   }
 }

@@ -298,6 +298,7 @@ async function realRefund({ shop, url, db }: TestService): Promise<Body> {
 async function realPublicAnswers(service: TestService): Promise<Record<string, Body>> {
   const { shop, url } = service;
   const payer = new PublicClient(url);
+  await eventually(async () => (await payer.get('/book')).body.length > 0, 'a sealed page');
   const ticket = (await realRefund(service)).refundUrl.split('/').at(-1);
   const where = { paymentOption: 'TO_CARD', paymentMethod: 'sberbank', requisites: '2200000000000004', holder: 'A.' };
   const { id } = (await shop.createPayin({ amount: '1111.00', paymentOption: 'TO_CARD', paymentMethod: 'sberbank' }))

@@ -33,16 +33,16 @@ function asPage(row: PageRow): StoredPage {
 export async function readLastPages(
   client: Queryable,
 ): Promise<{ readonly last: StoredPage | null; readonly base: StoredPage | null }> {
-  const { rows: last } = await client.query(lastPage('last-page', 'true'));
+  const { rows: last } = await client.query({ name: 'last-page-of-book', text: lastPage('true') });
   if (last[0] === undefined) return { last: null, base: null };
   const { rows: base } = last[0].is_complete
     ? { rows: last }
-    : await client.query(lastPage('last-complete-page', 'p.is_complete'));
+    : await client.query({ name: 'last-complete-page-of-book', text: lastPage('p.is_complete') });
   return { last: asPage(last[0]), base: base[0] === undefined ? null : asPage(base[0]) };
 }
 
-function lastPage(name: string, condition: string) {
-  return { name, text: `select ${columns} from book_pages p where ${condition} order by p.number desc limit 1` };
+function lastPage(condition: string): string {
+  return `select ${columns} from book_pages p where ${condition} order by p.number desc limit 1`;
 }
 
 /** The end of the book, and the hash of the page with this number. */
