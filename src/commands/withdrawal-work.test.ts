@@ -78,7 +78,7 @@ const send = (change: Partial<Parameters<typeof sendWithdrawalAct>[0]> = {}) =>
 const reject = (isAgreed = false) => rejectWithdrawal({ ...act, isAgreed });
 
 describe('an approval of a withdrawal', () => {
-  it('of a usual one to a known address is enough, moves nothing, and is written down', () => {
+  it('is enough for a usual one to a known address, moves nothing, and is written down', () => {
     const stored = withdrawal();
     expect(decide(approve(), stored)).toEqual({
       after: { ...stored, status: sending, approvals: [{ userId: 7, at: noon }], updatedAt: noon },
@@ -229,7 +229,7 @@ describe('acts on withdrawals', () => {
     ]);
   });
 
-  it('of an account that the store does not have are not found', () => {
+  it('find no account that the store does not have', () => {
     const strange = { ...act, seen: { ...seen, accountId: 'another' } };
     expect(() => plan(rejectWithdrawal({ ...strange, isAgreed: true }))).toThrow(AppError);
   });
