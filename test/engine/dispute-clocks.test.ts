@@ -127,3 +127,12 @@ it('stops a maker with too many open disputes, says so to both, and lifts it whe
   await tick();
   expect(await blockOf(1)).toBeNull();
 });
+
+it('counts the longest times that can be set: a month of minutes is more milliseconds than an integer holds', async () => {
+  const month = { remindMinutes: 43_200, answerMinutes: 43_200, reason: 'a long holiday' };
+  expect((await operator.patch('/dispute-rules', month)).status).toBe(200);
+  await disputed();
+  await tick();
+  expect((await operator.get('/work')).status).toBe(200);
+  expect((await operator.get('/overview')).status).toBe(200);
+});

@@ -98,7 +98,7 @@ const pastDeadline = (now: string) => `d.type = 'in'
 /** Nobody has answered in time, or it should have been decided by now. */
 const isEscalated = (now: string) => `((${isUnanswered} and exists (
     select from dispute_rules r where r.answer_minutes > 0
-      and ${disputeOpenedAt} <= ${now}::int8 - r.answer_minutes * 60000
+      and ${disputeOpenedAt} <= ${now}::int8 - r.answer_minutes * 60000::int8
   )) or (d.dispute ->> 'deadlineAt')::int8 <= ${now}::int8)`;
 
 export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<WorkItem> {

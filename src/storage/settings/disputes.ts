@@ -36,7 +36,7 @@ export async function lockOpenDisputes(
   if (maker.rows[0] === undefined) return null;
   const { rows } = await client.query(
     `select count(*)::int4 as open, (count(*) filter (where ${isUnanswered} and r.answer_minutes > 0
-       and ${disputeOpenedAt} <= $2::int8 - r.answer_minutes * 60000))::int4 as unanswered
+       and ${disputeOpenedAt} <= $2::int8 - r.answer_minutes * 60000::int8))::int4 as unanswered
      from only deals d cross join dispute_rules r where d.status = 'dispute' and d.maker_id = $1`,
     [makerId, now],
   );
