@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Instant } from '../domain/timestamp.ts';
-import { disputeOpenedAt, isUnanswered } from './settings/disputes.ts';
+import { disputeOpenedAt, isOpenFor, isUnanswered } from './settings/disputes.ts';
 
 export interface DisputeCall {
   readonly dealId: string;
@@ -20,7 +20,7 @@ export async function callDisputes(pool: pg.Pool, now: Instant): Promise<readonl
        from only deals d cross join dispute_rules r
        cross join lateral (values ('reminded', r.remind_minutes), ('escalated', r.answer_minutes)) c(kind, minutes)
        where d.status = 'dispute'
-         and ((${isUnanswered} and c.minutes > 0 and ${disputeOpenedAt} <= $1::int8 - c.minutes * 60000::int8)
+         and ((${isUnanswered} and c.minutes > 0 and ${isOpenFor('c.minutes', '$1')})
            or (c.kind = 'escalated' and (d.dispute ->> 'deadlineAt')::int8 <= $1::int8))
          and not exists (select from dispute_calls k where k.deal_id = d.id
            and k.opened_at = to_timestamp(${disputeOpenedAt} / 1000.0) and k.kind = c.kind)
@@ -48,7 +48,7 @@ export async function findMakersToJudge(pool: pg.Pool, now: Instant): Promise<re
     name: 'makers-to-judge',
     text: `select m.id from makers m cross join dispute_rules r left join (
        select d.maker_id, count(*) as open, count(*) filter (where ${isUnanswered} and r.answer_minutes > 0
-         and ${disputeOpenedAt} <= $1::int8 - r.answer_minutes * 60000::int8) as unanswered
+         and ${isOpenFor('r.answer_minutes', '$1')}) as unanswered
        from only deals d cross join dispute_rules r where d.status = 'dispute' group by d.maker_id
      ) o on o.maker_id = m.id
      where m.dispute_block is distinct from case when o.unanswered > 0 then 'unanswered'

@@ -17,7 +17,7 @@ import { arrivals } from '../rows/arrival-rows.ts';
 import { instant, int4, int8 } from '../rows/codec.ts';
 import { type Selection, select } from '../rows/shape.ts';
 import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
-import { disputeOpenedAt, isUnanswered } from '../settings/disputes.ts';
+import { disputeOpenedAt, isOpenFor, isUnanswered } from '../settings/disputes.ts';
 import { findLines, isWaitingLine, type LineOfAccount } from './bank-statement-reads.ts';
 import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
 import { amongLiving, Conditions, type Query, readQuery } from './listing.ts';
@@ -98,7 +98,7 @@ const pastDeadline = (now: string) => `d.type = 'in'
 /** Nobody has answered in time, or it should have been decided by now. */
 const isEscalated = (now: string) => `((${isUnanswered} and exists (
     select from dispute_rules r where r.answer_minutes > 0
-      and ${disputeOpenedAt} <= ${now}::int8 - r.answer_minutes * 60000::int8
+      and ${isOpenFor('r.answer_minutes', now)}
   )) or (d.dispute ->> 'deadlineAt')::int8 <= ${now}::int8)`;
 
 export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<WorkItem> {

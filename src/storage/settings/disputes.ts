@@ -25,6 +25,9 @@ export async function updateDisputeRules({ client }: SettingsTransaction, rules:
 /** A dispute that its maker has not answered; `d` is the deal. */
 export const isUnanswered = `(d.maker_id is not null and d.dispute -> 'answer' is null)`;
 export const disputeOpenedAt = "((d.dispute ->> 'openedAt')::int8)";
+/** It has been open for so many minutes. A month of them is more milliseconds than an integer of four bytes holds. */
+export const isOpenFor = (minutes: string, now: string) =>
+  `${disputeOpenedAt} <= ${now}::int8 - ${minutes} * 60000::int8`;
 
 /** What is open against a maker, and what was found before; the maker is locked. */
 export async function lockOpenDisputes(
@@ -36,7 +39,7 @@ export async function lockOpenDisputes(
   if (maker.rows[0] === undefined) return null;
   const { rows } = await client.query(
     `select count(*)::int4 as open, (count(*) filter (where ${isUnanswered} and r.answer_minutes > 0
-       and ${disputeOpenedAt} <= $2::int8 - r.answer_minutes * 60000::int8))::int4 as unanswered
+       and ${isOpenFor('r.answer_minutes', '$2')}))::int4 as unanswered
      from only deals d cross join dispute_rules r where d.status = 'dispute' and d.maker_id = $1`,
     [makerId, now],
   );
