@@ -95,14 +95,9 @@ export async function runBatch(
     for (const job of repeated) job.isStale = false;
     return repeated;
   } catch (error) {
-    if (error instanceof AppError && open.length === 1) {
-      await session.rollback().catch(() => refuseAll(open, 'database_unavailable'));
-      report('unchanged');
-      open[0]?.reject(error);
-      return [];
-    }
     const failure = error instanceof DatabaseError ? error.failure : 'defect';
-    report(failure);
+    // Something that a command needs is refused: it is told so when it comes alone.
+    report(error instanceof AppError ? 'unchanged' : failure);
     if (failure === 'connection') {
       // Perhaps it was stored. Watchers are told anyway.
       tell?.();
