@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { type AccessRules, needsSecondFactor } from './access-rules.ts';
-import type { Actor, Role } from './audit.ts';
+import { type Actor, isReservedName, type Role } from './audit.ts';
 import type { MemberRight } from './team.ts';
 
 /** What a script's token may do. A person who signs in may do all that the role allows. */
@@ -180,6 +180,12 @@ export interface Owner {
 export function requireOwner(role: Role, { makerId, merchantId }: Owner): void {
   if ((role === 'maker') !== (makerId !== null)) throw new AppError('user_owner', { field: 'makerId' });
   if ((role === 'merchant') !== (merchantId !== null)) throw new AppError('user_owner', { field: 'merchantId' });
+}
+
+/** A new user's login is nobody else's, and no word that the audit log has for somebody else. */
+export function requireFreeLogin(login: string, isTaken: boolean): void {
+  if (isReservedName(login)) throw new AppError('login_reserved', { field: 'login' });
+  if (isTaken) throw new AppError('login_taken', { field: 'login' });
 }
 
 /** Some acts on oneself would be a way around the second factor, or lock the last operator out. */

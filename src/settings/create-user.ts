@@ -1,5 +1,5 @@
-import { isReservedName, type Role } from '../domain/audit.ts';
-import { type Owner, requireOwner, type User } from '../domain/people.ts';
+import type { Role } from '../domain/audit.ts';
+import { type Owner, requireFreeLogin, requireOwner, type User } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
@@ -26,8 +26,7 @@ export const createUser = settingAct({
     requireOwner(role, { makerId, merchantId });
     if (!owner.hasMaker) throw new AppError('not_found', { field: 'makerId' });
     if (!owner.hasMerchant) throw new AppError('not_found', { field: 'merchantId' });
-    if (isReservedName(login)) throw new AppError('login_reserved', { field: 'login' });
-    if (rows.isLoginTaken) throw new AppError('login_taken', { field: 'login' });
+    requireFreeLogin(login, rows.isLoginTaken);
     const state = { hasAuthenticator: false, passkeys: 0, isDisabled: false, trustedSince: at, rights: null };
     const user: User = { id, login, name, role, makerId, merchantId, ...state };
     const details = { login, role, makerId, merchantId };

@@ -1,6 +1,5 @@
 import type { Actor } from '../domain/audit.ts';
-import { isReservedName } from '../domain/audit.ts';
-import { requireAnother, tokenHash, type User } from '../domain/people.ts';
+import { requireAnother, requireFreeLogin, tokenHash, type User } from '../domain/people.ts';
 import {
   type Invitation,
   invitationLifetimeMs,
@@ -106,8 +105,7 @@ export const addMember = settingAct({
       throw new AppError('invitation_ended');
     }
     requireCovers(inviter, rights);
-    if (isReservedName(login)) throw new AppError('login_reserved', { field: 'login' });
-    if (rows.isLoginTaken) throw new AppError('login_taken', { field: 'login' });
+    requireFreeLogin(login, rows.isLoginTaken);
     const state = { hasAuthenticator: false, passkeys: 0, isDisabled: false, trustedSince: at };
     const user: User = { id, login, name, role: 'merchant', makerId: null, merchantId, rights, ...state };
     const details = { login, invitation: invitationId, invitedBy: inviter.login, rights: rights.join(' ') };
