@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf, movesOf } from '../../test/engine/support/outcomes.ts';
 import {
   account,
   catalogueOf,
@@ -10,7 +11,6 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
-import { AppError } from '../errors.ts';
 import { noChanges } from './changes.ts';
 import type { DealDispute, PayinDeal, PayoutDeal } from './deal.ts';
 import type { Excess } from './excess.ts';
@@ -30,16 +30,6 @@ const having = (balances: Readonly<Record<number, bigint>>, excess?: Excess): Fu
   excess: () => excess,
 });
 const rich: Funds = { balance: () => 10n ** 18n, excess: () => undefined };
-const movesOf = ({ changes }: Move) =>
-  changes.transfers.map(({ kind, debitId, creditId, amount }) => [kind, debitId, creditId, amount]);
-const codeOf = (act: () => unknown) => {
-  try {
-    act();
-    return 'done';
-  } catch (error) {
-    return error instanceof AppError ? error.code : 'a defect';
-  }
-};
 const claim = (change: Partial<DealDispute> = {}): DealDispute => ({
   ...{ reason: 'no_payment', from: 'completed', amount: null, attachment: null, result: null },
   ...{ openedAt: noon, deadlineAt: noon },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf, movesOf } from '../../test/engine/support/outcomes.ts';
 import {
   account,
   catalogueOf,
@@ -10,7 +11,6 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
-import { AppError } from '../errors.ts';
 import { noChanges } from './changes.ts';
 import type { DealDispute, PayinDeal } from './deal.ts';
 import type { Excess } from './excess.ts';
@@ -36,17 +36,7 @@ const known: Excess = {
 const having = (balance: bigint, excess?: Excess): Funds => ({ balance: () => balance, excess: () => excess });
 const rich = having(10n ** 18n);
 const newMove = (): Move => ({ catalogue, now: noon + 1, changes: noChanges() });
-const movesOf = ({ changes }: Move) =>
-  changes.transfers.map(({ kind, debitId, creditId, amount }) => [kind, debitId, creditId, amount]);
 const excessesOf = ({ changes }: Move) => changes.excesses;
-const codeOf = (act: () => unknown) => {
-  try {
-    act();
-    return 'done';
-  } catch (error) {
-    return error instanceof AppError ? error.code : 'a defect';
-  }
-};
 
 describe('more than was asked for', () => {
   const settled = (received: bigint, funds = rich, of: PayinDeal = asked) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../../test/engine/support/outcomes.ts';
 import {
   account,
   catalogueOf,
@@ -141,14 +142,6 @@ describe('a correction', () => {
 
 const rich = holding(10n ** 18n);
 const kindsOf = ({ changes }: Move) => changes.transfers.map(({ kind }) => kind);
-const codeOf = (act: () => unknown) => {
-  try {
-    act();
-    return 'done';
-  } catch (error) {
-    return error instanceof AppError ? error.code : 'a defect';
-  }
-};
 
 describe('a running payin', () => {
   const running = deal();
