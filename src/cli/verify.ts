@@ -38,7 +38,7 @@ the database is of an earlier time.`,
         heads.filter((head) => head.chain === auditChain.name),
       );
       if (chain !== null) say(call, chain.faults, `the chain of the audit log (${chain.links} links)`);
-      const detached = await onWatchedConnection(url, readDetachedMonths);
+      const detached = await readDetachedMonths(session.pool);
       return resultOf({ laws, book, chain, detached, role: await readRoleReport(session.pool) });
     });
   },
