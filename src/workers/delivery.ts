@@ -184,6 +184,8 @@ export class DeliveryWorker {
     while (this.#results.length > 0) {
       if (!this.#stop.signal.aborted) await delay(settlePauseMs);
       const results = this.#results.slice(0, settledMax);
+      // Before the answer is here: what follows in a line can be claimed as soon as this is committed.
+      for (const { delivery } of results) this.#inHand.delete(delivery.invoiceId);
       try {
         const paused = await queue.settle(results, { lease, now: clock(), pauseAfterMs });
         if (paused.length > 0) this.#options.paused(paused);
@@ -196,15 +198,14 @@ export class DeliveryWorker {
       }
       this.#options.settled?.(results);
       this.#results = this.#results.slice(results.length);
-      for (const { delivery } of results) this.#inHand.delete(delivery.invoiceId);
       this.wake();
     }
   }
 
   async #release(invoiceIds: readonly string[]): Promise<void> {
     const { queue, lease, clock, failed } = this.#options;
-    await queue.release(lease, invoiceIds, clock()).catch(failed);
     for (const id of invoiceIds) this.#inHand.delete(id);
+    await queue.release(lease, invoiceIds, clock()).catch(failed);
   }
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isEndpointEvent } from '../../src/domain/endpoint-event.ts';
+import type { Delivered } from '../../src/notify/deliver.ts';
 import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '../../src/storage/delivery-queue.ts';
 import { DeliveryWorker } from '../../src/workers/delivery.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { patienceMs } from '../support/limits.ts';
 
 const first = -(2n ** 63n);
 const last = 2n ** 63n - 1n;
@@ -175,18 +177,12 @@ it('sets aside what cannot be read, and what cannot be made into a message, and 
     ),
   );
   const aside: string[] = [];
-  const worker = new DeliveryWorker({
-    ...{ queue, lease: randomUUID(), clock: () => claim.now, hangUp: () => undefined },
-    ...{ timeoutMs: 1_000, pauseAfterMs: 60_000, inHandMax: 100, connectionsPerReceiver: 5 },
+  const worker = workerOn(queue, {
     deliver: async (message) => {
       if (isEndpointEvent(message) || poison.has(message.invoice.id)) throw new Error('one that cannot be made');
-      return { ...nothingSaid, outcome: 'delivered', status: 200, next: { kind: 'done' } };
+      return delivered;
     },
     setAside: ({ invoiceId }) => aside.push(invoiceId),
-    paused: () => undefined,
-    failed: (error) => {
-      throw error;
-    },
   });
   worker.start();
   await expect.poll(queued).toEqual([]);
@@ -203,4 +199,62 @@ it('sets aside what cannot be read, and what cannot be made into a message, and 
   expect(new Set(failed.rows.map((row) => row.invoice_id))).toEqual(poison);
 });
 
-const nothingSaid = { answer: '', askedPauseMs: null, durationMs: 1, startedAt: claim.now };
+/** The answer to what was written comes only after the next looks at the queue. */
+class LateQueue extends DeliveryQueue {
+  unanswered = 0;
+  #looks = 0;
+
+  override async claim(asked: Claim): Promise<readonly Delivery[]> {
+    const claimed = await super.claim(asked);
+    this.#looks += 1;
+    return claimed;
+  }
+
+  override async settle(...settled: Parameters<DeliveryQueue['settle']>): Promise<readonly string[]> {
+    this.unanswered += 1;
+    const paused = await super.settle(...settled);
+    const looksBefore = this.#looks;
+    await expect.poll(() => this.#looks, { timeout: patienceMs }).toBeGreaterThan(looksBefore + 1);
+    this.unanswered -= 1;
+    return paused;
+  }
+}
+
+it('sends the next of a line though its own lease on it came before the answer about the last', async () => {
+  await fill();
+  await db.pool.query(`with line as (
+      update delivery_queue set last_sequence = 3 returning invoice_id
+    )
+    insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
+    select n.invoice_id, s, 1, n.snapshot, n.created_at, n.feed_sequence + s * 100
+    from notifications n join line using (invoice_id) cross join generate_series(2, 3) s`);
+  const queue = new LateQueue(db.pool);
+  const worker = workerOn(queue, { deliver: async () => delivered, setAside: () => undefined });
+  worker.start();
+  await expect.poll(queued, { timeout: patienceMs }).toEqual([]);
+  await expect.poll(() => queue.unanswered, { timeout: patienceMs }).toBe(0);
+  await worker.stop();
+  const { rows } = await db.pool.query('select sequence, count(*)::int from delivery_attempts group by 1 order by 1');
+  expect(rows).toEqual([1, 2, 3].map((sequence) => ({ sequence, count: 15 })));
+});
+
+const delivered: Delivered = {
+  ...{ answer: '', askedPauseMs: null, durationMs: 1, startedAt: claim.now },
+  ...{ outcome: 'delivered', status: 200, next: { kind: 'done' } },
+};
+
+/** Its clock stands still: a lease never ends. */
+function workerOn(
+  queue: DeliveryQueue,
+  options: Pick<ConstructorParameters<typeof DeliveryWorker>[0], 'deliver' | 'setAside'>,
+): DeliveryWorker {
+  return new DeliveryWorker({
+    ...{ queue, lease: randomUUID(), clock: () => claim.now, hangUp: () => undefined },
+    ...{ timeoutMs: 1_000, pauseAfterMs: 60_000, inHandMax: 100, connectionsPerReceiver: 5 },
+    ...options,
+    paused: () => undefined,
+    failed: (error) => {
+      throw error;
+    },
+  });
+}
