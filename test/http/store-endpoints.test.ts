@@ -161,13 +161,14 @@ describe('an endpoint of a store', () => {
     let isDown = true;
     receiver.behave = (_received, response) => response.writeHead(isDown ? 500 : 200).end();
     const invoices = [await createCanceled(), await createCanceled(), await createCanceled()];
-    await receiver.until(1);
+    const events = async () => (await operator.get(`/stores/1/endpoints/${id}/events`)).body;
+    // The wait for the next attempt begins when the last is written down.
+    await eventually(async () => (await events()).items.at(-1)?.attempts.length === 1, 'the first attempt');
     isDown = false;
     service.advance(61_000);
     const received = await receiver.until(4);
     expect(received.map(({ body }) => body.endpoint.sequence)).toEqual([1, 1, 2, 3]);
     expect(received.slice(1).map(({ body }) => body.invoice.id)).toEqual(invoices);
-    const events = async () => (await operator.get(`/stores/1/endpoints/${id}/events`)).body;
     await eventually(async () => (await events()).items[0].state === 'delivered', 'the last to be taken');
     const body = await events();
     expect(body.items.map(({ sequence, state }: Body) => [sequence, state])).toEqual([
