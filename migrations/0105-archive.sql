@@ -40,9 +40,10 @@ create table archived_names (
 );
 create unique index archived_names_one_payout on archived_names (store_id, internal_id) where type = 'out';
 
--- Invoices and deals that lie in a file: so that nobody takes them for lost.
+-- Invoices and deals that lie in a file: so that nobody takes them for lost. Strangers do not hear of them, hence the store.
 create table detached_ids (
   id uuid primary key,
+  store_id integer not null,
   month date not null references archive_months (month)
 );
 create index detached_ids_of_month on detached_ids (month);

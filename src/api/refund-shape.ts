@@ -70,7 +70,7 @@ export async function readRefundDTO(context: ApiContext, refund: RefundRow): Pro
 
 /** As it is at this instant: time may have ended it. */
 export async function payoutOf(context: ApiContext, { payoutId }: RefundRow): Promise<Invoice | undefined> {
-  const found = payoutId === null ? undefined : await context.reads.invoice(payoutId);
+  const found = payoutId === null ? undefined : await context.reads.invoice(payoutId, []);
   return found === undefined ? undefined : asOf(found.invoice, found.deals, context.clock()).invoice;
 }
 

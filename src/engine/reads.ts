@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type NamedInvoice, namedBy } from '../domain/repeats.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
-import { refuseDetached } from '../storage/archive/whereabouts.ts';
+import { refuseDetached, type StoresHeardOf } from '../storage/archive/whereabouts.ts';
 import { orUnavailable } from '../storage/database-errors.ts';
 import { findBalances, findWithdrawal } from '../storage/reads/account-reads.ts';
 import {
@@ -38,21 +38,22 @@ export class Reads {
     this.#named = new Gather((keys) => orUnavailable(findByInternalId(pool, keys)), gathering);
   }
 
-  async invoice(id: string): Promise<InvoiceWithDeals | undefined> {
+  /** The stores are those whose invoices the asker may hear of when they lie in a file. */
+  async invoice(id: string, stores: StoresHeardOf): Promise<InvoiceWithDeals | undefined> {
     const found = await this.#invoices.get(id);
-    if (found === undefined) await orUnavailable(refuseDetached(this.#pool, id));
+    if (found === undefined) await orUnavailable(refuseDetached(this.#pool, id, stores));
     return found;
   }
 
   /** The one that a repeat of its request would get, else the newest. */
   async invoiceNamed(key: InternalKey): Promise<InvoiceWithDeals | undefined> {
     const id = namedBy((await this.#named.get(key)) ?? [], this.#clock());
-    return id === undefined ? undefined : await this.invoice(id);
+    return id === undefined ? undefined : await this.invoice(id, [key.storeId]);
   }
 
-  async invoiceIdOfDeal(dealId: string): Promise<string | null> {
+  async invoiceIdOfDeal(dealId: string, stores: StoresHeardOf): Promise<string | null> {
     const found = await orUnavailable(findInvoiceIdOfDeal(this.#pool, dealId));
-    if (found === null) await orUnavailable(refuseDetached(this.#pool, dealId));
+    if (found === null) await orUnavailable(refuseDetached(this.#pool, dealId, stores));
     return found;
   }
 

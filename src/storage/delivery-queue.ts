@@ -6,6 +6,7 @@ import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { bringBack } from './archive/move.ts';
+import { filterDetached } from './archive/whereabouts.ts';
 import { execute, read, reading } from './connection.ts';
 import { instant, int4, int8, text, uuid } from './rows/codec.ts';
 import { decodeEvent, eventOf, eventSelection } from './rows/endpoint-event-rows.ts';
@@ -79,20 +80,29 @@ export class DeliveryQueue {
       String(from),
     ]);
     // What was written while the statement ran is not visible to it although its place in the queue is: the next look finds it.
+    const gone = new Set<string>();
     const unseen = leased.filter(({ shown, event }) => shown === null && event === null);
     if (unseen.length > 0) {
       const ids = unseen.map(({ invoiceId }) => invoiceId);
       // Asked for again long after its invoice has ended: it is sent from among the living.
       await bringBack(this.#pool, ids);
-      await this.release(lease, ids, now);
+      const detached = await filterDetached(this.#pool, ids);
+      for (const id of detached) gone.add(id);
+      await this.release(
+        lease,
+        ids.filter((id) => !gone.has(id)),
+        now,
+      );
     }
-    const found = leased.filter(({ shown, event }) => shown !== null || event !== null);
+    const found = leased.filter(
+      ({ shown, event, invoiceId }) => shown !== null || event !== null || gone.has(invoiceId),
+    );
     return found.map(({ attempts, shown, event, notifiedAt, ...leased }) => ({
       ...leased,
       createdAt: notifiedAt ?? event?.createdAt ?? now,
       read: () => {
         if (event !== null) return decodeEvent(leased, event);
-        if (shown === null || notifiedAt === null) throw new Error('there is nothing to send');
+        if (shown === null || notifiedAt === null) throw new Error('its invoice lies in a file of the archive');
         return { ...decodeSnapshot(shown), createdAt: notifiedAt };
       },
       attempt: attempts + 1,

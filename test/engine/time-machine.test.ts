@@ -252,7 +252,7 @@ function without(shown: Shown, ofToday: Past['ofToday']): unknown {
 }
 
 async function storedOf(invoiceId: string): Promise<StoredTimeline> {
-  const stored = await findStoredLife(db.pool, invoiceId);
+  const stored = await findStoredLife(db.pool, invoiceId, []);
   if (stored === null) throw new Error('the invoice is gone');
   return stored;
 }

@@ -48,7 +48,7 @@ describe('the migration to makers who earn', () => {
 
   it('notifications that were written before can still be read', async () => {
     const read = async (sequence: number) =>
-      (await findNotification(db.pool, { invoiceId: notified, sequence }))?.notification.deal;
+      (await findNotification(db.pool, { invoiceId: notified, sequence }, []))?.notification.deal;
     expect(await read(1)).toMatchObject({ feeSum: 1n, rewardBps: 0, rewardSum: 0n });
     expect(await read(2)).toBeNull();
   });

@@ -65,7 +65,7 @@ describe('the migration of payin repeats', () => {
 
   it('notifications that were written before can still be read', async () => {
     const asked = async (invoiceId: string) =>
-      (await findNotification(db.pool, { invoiceId, sequence: 1 }))?.notification.invoice.askedSum;
+      (await findNotification(db.pool, { invoiceId, sequence: 1 }, []))?.notification.invoice.askedSum;
     expect([await asked(id(6)), await asked(id(4))]).toEqual([80n, 100n]);
   });
 });

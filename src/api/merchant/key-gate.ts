@@ -55,9 +55,9 @@ async function scopeOfInvoice({ reads }: ApiContext, request: FastifyRequest): P
   // As the operation reads it: another spelling is the same invoice.
   const invoiceId = id.toLowerCase();
   const ofDeal = async () => {
-    const found = await reads.invoiceIdOfDeal(invoiceId);
-    return found === null ? undefined : await reads.invoice(found);
+    const found = await reads.invoiceIdOfDeal(invoiceId, [store.id]);
+    return found === null ? undefined : await reads.invoice(found, [store.id]);
   };
-  const found = (await reads.invoice(invoiceId)) ?? (await ofDeal());
+  const found = (await reads.invoice(invoiceId, [store.id])) ?? (await ofDeal());
   return found === undefined || found.invoice.storeId !== store.id ? null : scopeOfDirection(found.invoice.type);
 }

@@ -71,10 +71,11 @@ async function disputedOf(
   { context, caller }: MerchantCall,
   id: string,
 ): Promise<{ invoice: InvoiceRow; dealId: string | null }> {
-  const byInvoice = await context.reads.invoice(id);
+  const stores = [caller.store.id];
+  const byInvoice = await context.reads.invoice(id, stores);
   const dealId = byInvoice === undefined ? id : null;
-  const invoiceId = dealId === null ? id : await context.reads.invoiceIdOfDeal(dealId);
-  const found = byInvoice ?? (invoiceId === null ? undefined : await context.reads.invoice(invoiceId));
+  const invoiceId = dealId === null ? id : await context.reads.invoiceIdOfDeal(dealId, stores);
+  const found = byInvoice ?? (invoiceId === null ? undefined : await context.reads.invoice(invoiceId, stores));
   if (found === undefined || found.invoice.storeId !== caller.store.id) throw new AppError('not_found');
   return { invoice: found.invoice, dealId };
 }

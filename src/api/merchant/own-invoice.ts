@@ -8,7 +8,7 @@ export const invoiceInPath = ofInvoice(uuidInPath('Invoice ID', exampleIds.invoi
 
 /** The caller's own invoice. Another store's does not exist. */
 export async function ownInvoice({ context, caller }: MerchantCall, id: string): Promise<InvoiceWithDeals> {
-  const found = await context.reads.invoice(id);
+  const found = await context.reads.invoice(id, [caller.store.id]);
   if (found === undefined || found.invoice.storeId !== caller.store.id) throw new AppError('not_found');
   return found;
 }

@@ -38,9 +38,15 @@ interface FoundInvoice {
   readonly deals: readonly Deal[];
 }
 
-export async function findInvoiceOfDeal(context: OperatorContext, dealId: string, field?: string): Promise<Invoice> {
-  const invoiceId = await context.reads.invoiceIdOfDeal(dealId);
-  const found = invoiceId === null ? undefined : await context.reads.invoice(invoiceId);
+export async function findInvoiceOfDeal(
+  context: OperatorContext,
+  actor: Actor,
+  dealId: string,
+  field?: string,
+): Promise<Invoice> {
+  const stores = storesWithinReach(context.catalogue(), actor);
+  const invoiceId = await context.reads.invoiceIdOfDeal(dealId, stores);
+  const found = invoiceId === null ? undefined : await context.reads.invoice(invoiceId, stores);
   if (found === undefined) throw new AppError('not_found', field === undefined ? {} : { field });
   return found.invoice;
 }
@@ -51,7 +57,7 @@ export async function findInvoiceWithinReach(
   actor: Actor,
   invoiceId: string,
 ): Promise<FoundInvoice> {
-  const found = await context.reads.invoice(invoiceId);
+  const found = await context.reads.invoice(invoiceId, storesWithinReach(context.catalogue(), actor));
   if (found === undefined) throw new AppError('not_found');
   if (actor.role === 'maker') {
     const [deal] = found.deals;

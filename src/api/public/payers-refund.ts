@@ -67,7 +67,7 @@ async function findByTicket(context: ApiContext, ticket: string): Promise<Refund
 }
 
 async function isTaken({ reads }: ApiContext, { payoutId }: Refund): Promise<boolean> {
-  const found = payoutId === null ? undefined : await reads.invoice(payoutId);
+  const found = payoutId === null ? undefined : await reads.invoice(payoutId, []);
   return found?.deals.some(({ status }) => status !== 'new') ?? false;
 }
 

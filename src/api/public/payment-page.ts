@@ -129,7 +129,7 @@ export async function readPaymentPage(context: ApiContext, id: string): Promise<
 
 /** What is no UUID names nothing. */
 export async function findPayersInvoice(context: ApiContext, id: string): Promise<InvoiceWithDeals> {
-  const found = isUuid(id) ? await context.reads.invoice(id.toLowerCase()) : undefined;
+  const found = isUuid(id) ? await context.reads.invoice(id.toLowerCase(), []) : undefined;
   if (found === undefined) throw new AppError('not_found');
   return found;
 }

@@ -28,7 +28,7 @@ export function openPublicContext(
   { publicInterface, metrics, logger }: PublicParts,
 ): PublicContext {
   const live = new LiveInvoices({
-    read: (invoiceId) => context.reads.invoice(invoiceId),
+    read: (invoiceId) => context.reads.invoice(invoiceId, []),
     render: (state) => renderEvent(context, state),
     clock: context.clock,
     failed: (err) => logger.warn({ err }, 'a followed invoice will be looked at again'),

@@ -1,9 +1,12 @@
 import { AppError } from '../../errors.ts';
 import { type Queryable, read } from '../connection.ts';
-import { text, uuid } from '../rows/codec.ts';
+import { int4, text, uuid } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { plainArray } from '../rows/table.ts';
+
+/** Whose invoices somebody may hear of: those of these stores; null, an operator: of all. A payer and a maker: of none. */
+export type StoresHeardOf = readonly number[] | null;
 
 /** Where invoices are that are not among the living: in a table of the archive, or in a file. Those that are nowhere are left out. */
 const findAway = rowStatement(
@@ -16,14 +19,37 @@ const findAway = rowStatement(
     ) t`,
 );
 
-/** Which of these can be brought back. One whose month lies in a file is refused. */
+/** Which of these can be brought back. One whose month lies in a file is refused: whoever acts has found it before. */
 export async function findArchived(client: Queryable, ids: readonly string[]): Promise<readonly string[]> {
   const found = await read(client, findAway, [plainArray(ids)]);
   for (const { month } of found) if (month !== null) throw new AppError('invoice_detached', { month });
   return found.map(({ id }) => id);
 }
 
-/** An invoice, or a deal, that was looked for and not found: if it lies in a file, that is said. */
-export async function refuseDetached(client: Queryable, id: string): Promise<void> {
-  await findArchived(client, [id]);
+const findDetached = rowStatement(
+  'archive-detached',
+  select('d', { storeId: int4, month: text.from(`to_char(d.month, 'YYYY-MM')`) }),
+  (list) => `select ${list} from detached_ids d where d.id = $1::uuid`,
+);
+
+/**
+ * An invoice, or a deal, that was looked for and not found: if it lies in a file, that is said to its store and to operators. To
+ * everybody else it is one that never was.
+ */
+export async function refuseDetached(client: Queryable, id: string, stores: StoresHeardOf): Promise<void> {
+  if (stores?.length === 0) return;
+  const [found] = await read(client, findDetached, [id]);
+  if (found === undefined || stores?.includes(found.storeId) === false) return;
+  throw new AppError('invoice_detached', { month: found.month });
+}
+
+const detachedOf = rowStatement(
+  'archive-detached-of',
+  select('d', { id: uuid }),
+  (list) => `select ${list} from detached_ids d where d.id = any($1::uuid[])`,
+);
+
+/** Those that lie in a file. */
+export async function filterDetached(client: Queryable, ids: readonly string[]): Promise<readonly string[]> {
+  return (await read(client, detachedOf, [plainArray(ids)])).map(({ id }) => id);
 }

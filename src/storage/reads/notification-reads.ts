@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type AttemptOutcome, attemptOutcomes } from '../../domain/delivery.ts';
 import type { Notification } from '../../domain/notification.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import { refuseDetached, type StoresHeardOf } from '../archive/whereabouts.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { bool, instant, int4, int8, oneOf, text } from '../rows/codec.ts';
@@ -62,9 +63,12 @@ export async function readFeed(
 export async function findNotification(
   pool: pg.Pool,
   id: { readonly invoiceId: string; readonly sequence: number },
+  stores: StoresHeardOf,
 ): Promise<StoredNotification | null> {
   const [found] = await orUnavailable(read(pool, notificationById, [id.invoiceId, id.sequence]));
-  return found === undefined ? null : asStored(found);
+  if (found !== undefined) return asStored(found);
+  await orUnavailable(refuseDetached(pool, id.invoiceId, stores));
+  return null;
 }
 
 /** Every attempt that is still in the log, oldest first. Null: of all notifications of the invoice. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { StoredLife } from '../../domain/past-deal.ts';
 import { arrivalAt, isDealOfToday, lifeAt, type PastLife, refundAt } from '../../domain/time-machine.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import type { StoresHeardOf } from '../archive/whereabouts.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { instant } from '../rows/codec.ts';
@@ -38,9 +39,13 @@ export interface StoredTimeline {
   readonly life: StoredLife;
 }
 
-export async function findStoredLife(pool: pg.Pool, invoiceId: string): Promise<StoredTimeline | null> {
+export async function findStoredLife(
+  pool: pg.Pool,
+  invoiceId: string,
+  stores: StoresHeardOf,
+): Promise<StoredTimeline | null> {
   const [timeline, shown] = await Promise.all([
-    findTimeline(pool, invoiceId),
+    findTimeline(pool, invoiceId, stores),
     orUnavailable(read(pool, snapshotsOfInvoice, [invoiceId])),
   ]);
   if (timeline === null) return null;
@@ -80,7 +85,7 @@ async function findPayouts(pool: pg.Pool, own: StoredTimeline, at: Instant): Pro
   const payouts = new Map<string, Pick<PastLife, 'invoice' | 'deals'>>();
   for (const { id, payoutId } of own.timeline.refunds) {
     if (payoutId === null) continue;
-    const stored = payoutId === own.timeline.invoice.id ? own : await findStoredLife(pool, payoutId);
+    const stored = payoutId === own.timeline.invoice.id ? own : await findStoredLife(pool, payoutId, []);
     const past = stored === null ? null : lifeAt(stored.life, at);
     if (past !== null) payouts.set(id, past);
   }

@@ -7,7 +7,7 @@ import type { Invoice } from '../../domain/invoice.ts';
 import type { TransferKind } from '../../domain/ledger.ts';
 import type { Refund } from '../../domain/refund.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { refuseDetached } from '../archive/whereabouts.ts';
+import { refuseDetached, type StoresHeardOf } from '../archive/whereabouts.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { instant, int4, text } from '../rows/codec.ts';
@@ -64,11 +64,12 @@ interface NotificationLine {
   readonly attempts: readonly LoggedAttempt[];
 }
 
-export async function findTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
-  return await orUnavailable(readTimeline(pool, invoiceId));
+/** The stores are those whose invoices the asker may hear of when they lie in a file. */
+export async function findTimeline(pool: pg.Pool, invoiceId: string, stores: StoresHeardOf): Promise<Timeline | null> {
+  return await orUnavailable(readTimeline(pool, invoiceId, stores));
 }
 
-async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
+async function readTimeline(pool: pg.Pool, invoiceId: string, stores: StoresHeardOf): Promise<Timeline | null> {
   const [[invoice], ofInvoice, notifications, attempts, refunds, excessRows] = await Promise.all([
     read(pool, invoiceById, [invoiceId]),
     read(pool, allDeals, [invoiceId]),
@@ -78,7 +79,7 @@ async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline 
     read(pool, excessesOfInvoice, [invoiceId]),
   ]);
   if (invoice === undefined) {
-    await refuseDetached(pool, invoiceId);
+    await refuseDetached(pool, invoiceId, stores);
     return null;
   }
   const dealIds = ofInvoice.map(({ id }) => id);

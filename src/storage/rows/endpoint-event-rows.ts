@@ -28,6 +28,7 @@ export function decodeEvent(
   at: { readonly invoiceId: string; readonly sequence: number; readonly storeId: number },
   { kind, url, createdAt, facts, snapshot, notifiedAt }: RowOf<typeof eventFields>,
 ): EndpointEvent {
+  if (snapshot === null && facts === null) throw new Error('its invoice lies in a file of the archive');
   const content =
     snapshot === null || notifiedAt === null
       ? { kind, facts }

@@ -56,11 +56,12 @@ export async function hurryDeliveries({ client }: SettingsTransaction, key: bigi
   await run(client, hurry, [key, timestampText(at)]);
 }
 
-/** In the order of invoices, as everybody does who locks several rows of the queue. */
+/** In the order of invoices, as everybody does who locks several rows of the queue. What lies in a file cannot be sent. */
 const failedSince: Statement = {
   name: 'failed-notifications-since',
   text: `select invoice_id, sequence, receiver from failed_notifications
     where store_id = $1::int4 and failed_at between $2::timestamptz and $3::timestamptz
+      and not exists (select from detached_ids d where d.id = invoice_id)
     order by invoice_id, sequence limit $4::int4 for update`,
 };
 

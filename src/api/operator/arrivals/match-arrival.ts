@@ -56,7 +56,7 @@ export const matchArrival = endpoint({
     if (arrival === null) throw new AppError('not_found');
     const dealId = body.dealId ? uuidOf(body.dealId) : arrival.dealId;
     if (dealId === null) throw new AppError('arrival_without_deal', { field: 'dealId' });
-    const invoice = await findInvoiceOfDeal(context, dealId, 'dealId');
+    const invoice = await findInvoiceOfDeal(context, call.actor, dealId, 'dealId');
     const { rate = null, isPart } = body;
     const ids = { dealId, invoiceId: invoice.id, storeId: invoice.storeId };
     const answer = { kind: 'match', ...ids, rate, isPart: isPart === true } as const;

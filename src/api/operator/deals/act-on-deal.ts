@@ -21,7 +21,7 @@ export async function actOnDeal<Hint>(
   { dealId, reason }: { readonly dealId: string; readonly reason: string },
   commandOf: (act: DealAct) => Command<InvoiceState, Hint>,
 ): Promise<Act<DealShape>> {
-  const invoice = await findInvoiceOfDeal(context, dealId);
+  const invoice = await findInvoiceOfDeal(context, actor, dealId);
   const command = commandOf({ actor, reason, invoiceId: invoice.id, dealId, seenStoreId: invoice.storeId });
   return act(command, (state) => dealOf(context, state, dealId));
 }

@@ -20,8 +20,8 @@ export const readDeal = endpoint({
   refusals: [],
   example: { answer: exampleDeal },
   async handle({ context, params, actor }) {
-    const invoice = await findInvoiceOfDeal(context, params.id);
-    const timeline = await findTimeline(context.pool, invoice.id);
+    const invoice = await findInvoiceOfDeal(context, actor, params.id);
+    const timeline = await findTimeline(context.pool, invoice.id, []);
     const deal = timeline?.deals.find(({ id }) => id === params.id);
     if (timeline === null || deal === undefined) throw new AppError('not_found');
     requireOwnDeal(actor, deal);

@@ -10,7 +10,7 @@ import { instantQuery } from '../../parameters.ts';
 import { readRefundDTO, refundDTO, refundFor } from '../../refund-shape.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { endpoint } from '../endpoint.ts';
-import { invoiceInPath, reachesStore } from '../reach.ts';
+import { invoiceInPath, reachesStore, storesWithinReach } from '../reach.ts';
 import { exampleLife, InvoiceLife, invoiceLifeDTO, readersOf } from './invoice-life.ts';
 import { pastDTO } from './past-shape.ts';
 
@@ -36,7 +36,8 @@ export const readInvoice = endpoint({
   example: { answer: exampleLife },
   async handle({ context, params, query, actor }) {
     if (query.at !== null) return await readPast(context, params.id, query.at, actor);
-    const timeline = requireReached(context, await findTimeline(context.pool, params.id), actor);
+    const stores = storesWithinReach(context.catalogue(), actor);
+    const timeline = requireReached(context, await findTimeline(context.pool, params.id, stores), actor);
     const readers = await readersOf(actor, context, timeline);
     const refunds = timeline.refunds.map(async (refund) =>
       refundFor(actor, await readRefundDTO(context, refund), readers.authors),
@@ -46,7 +47,7 @@ export const readInvoice = endpoint({
 });
 
 async function readPast(context: OperatorContext, id: string, asked: Instant, actor: Actor) {
-  const stored = await findStoredLife(context.pool, id);
+  const stored = await findStoredLife(context.pool, id, storesWithinReach(context.catalogue(), actor));
   const today = requireReached(context, stored?.timeline ?? null, actor);
   const now = context.clock();
   const at = endOfSecond(asked, now);

@@ -36,7 +36,7 @@ export const confirmPayout = endpoint({
     },
   },
   async handle({ context, params, body, actor }) {
-    const { invoice } = await findPayout(context, params.id);
+    const { invoice } = await findPayout(context, actor, params.id);
     if (!reachesStore(context.catalogue(), actor, invoice.storeId)) throw new AppError('not_found');
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const command = confirmPayoutCommand({ actor, reason: body.reason, invoiceId, seenStoreId });

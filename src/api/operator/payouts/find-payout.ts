@@ -7,23 +7,25 @@ import { exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { type DealShape, dealOf, seenBy } from '../deals/deal-shape.ts';
 import type { OperatorContext } from '../endpoint.ts';
+import { storesWithinReach } from '../reach.ts';
 
 export const payoutInPath = uuidInPath('ID of the payout: of its invoice or of any deal it has had', exampleIds.payout);
 
 /** The invoice's ID names a payout, and so does the ID of any deal it has had. */
 export async function findPayout(
   context: OperatorContext,
+  actor: Actor,
   id: string,
 ): Promise<{ invoice: Invoice; deal: Deal | undefined }> {
-  const found = (await context.reads.invoice(id)) ?? (await context.reads.invoice(await invoiceIdOf(context, id)));
+  const stores = storesWithinReach(context.catalogue(), actor);
+  const found = (await context.reads.invoice(id, stores)) ?? (await ofDeal(context, id, stores));
   if (found === undefined || found.invoice.type !== 'out') throw new AppError('not_found');
   return { invoice: found.invoice, deal: newestDeal(found.deals) };
 }
 
-async function invoiceIdOf(context: OperatorContext, dealId: string): Promise<string> {
-  const invoiceId = await context.reads.invoiceIdOfDeal(dealId);
-  if (invoiceId === null) throw new AppError('not_found');
-  return invoiceId;
+async function ofDeal({ reads }: OperatorContext, dealId: string, stores: readonly number[] | null) {
+  const invoiceId = await reads.invoiceIdOfDeal(dealId, stores);
+  return invoiceId === null ? undefined : await reads.invoice(invoiceId, stores);
 }
 
 /** The deal a payout has now, as the actor sees it. */

@@ -22,7 +22,7 @@ export const giveBackPayout = endpoint({
   takesKey: true,
   example: { body: { reason: 'The bank is down' }, answer: examplePayout },
   async handle({ context, params, body, actor }) {
-    const { invoice } = await findPayout(context, params.id);
+    const { invoice } = await findPayout(context, actor, params.id);
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const command = giveBackPayoutCommand({ actor, reason: body.reason, invoiceId, seenStoreId });
     return act(command, (state) => currentDeal(context, state, actor));

@@ -28,7 +28,7 @@ export const payoutNotPaid = endpoint({
     answer: { ...examplePayout, id: '01a1da1f-4b66-7f08-a2c9-5d3e7b104c86', ordinal: 2 },
   },
   async handle({ context, params, body: { next, reason }, actor }) {
-    const { invoice } = await findPayout(context, params.id);
+    const { invoice } = await findPayout(context, actor, params.id);
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const command = payoutWasNotPaid({ actor, reason, invoiceId, seenStoreId, next, dealId: context.newId() });
     return act(command, (state) => currentDeal(context, state, actor));

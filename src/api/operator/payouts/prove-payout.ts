@@ -30,7 +30,7 @@ export const provePayout = endpoint({
   takesKey: true,
   example: { body: { attachment: '@receipt.png' }, answer: exampleProvedPayout },
   async handle({ context, params, body, actor }) {
-    const { invoice, deal } = await findPayout(context, params.id);
+    const { invoice, deal } = await findPayout(context, actor, params.id);
     if (deal === undefined) throw new AppError('payout_not_open', { status: invoice.status });
     requireOwnDeal(actor, deal);
     const { file: attachment } = await body.read();

@@ -42,7 +42,7 @@ export const takePayout = endpoint({
   takesKey: true,
   example: { body: { makerId: 1, reason: 'For desk 2' }, answer: exampleTakenPayout },
   async handle({ context, params, body, actor }) {
-    const { invoice } = await findPayout(context, params.id);
+    const { invoice } = await findPayout(context, actor, params.id);
     const makerId = actor.role === 'maker' ? actor.makerId : (body.makerId ?? null);
     if (makerId === null) throw new AppError('blank', { field: 'makerId' });
     if (!context.catalogue().makers.has(makerId)) throw new AppError('not_found', { field: 'makerId' });

@@ -93,7 +93,7 @@ const nothing = {
 
 export async function dealCase(context: OperatorContext, { deal, storeId }: DealOfStore): Promise<Content> {
   const store = storeOf(context.catalogue(), storeId);
-  const found = await context.reads.invoice(deal.invoiceId);
+  const found = await context.reads.invoice(deal.invoiceId, []);
   const [facts, arrivals, makersArrivals, history] = await Promise.all([
     findDisputeFacts(context.pool, deal.id),
     findArrivalsOfDeals(context.pool, [deal.id]),
