@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type pg from 'pg';
 import { archiveAfterDaysMin, movedPerStepMax, readMonth } from '../domain/archive.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { recordArchive } from '../settings/record-archive.ts';
@@ -9,6 +10,7 @@ import {
   type ArchiveState,
   attachMonth,
   detachMonth,
+  type MonthChange,
   readArchive,
 } from '../storage/archive/months.ts';
 import { moveOld } from '../storage/archive/move.ts';
@@ -107,22 +109,14 @@ lost.`,
     if (month === null) throw new UsageError('Give the month as in 2026-05.');
     const folder = resolve(textOption(call, 'to') ?? '');
     const given = recipientsOf(call);
-    const written = await withDatabase(call, async (session) => {
-      const done = await detachMonth({
-        ownerUrl: session.addresses.ownerUrl ?? session.addresses.url,
+    const written = await withDatabase(call, (session) =>
+      detachMonth({
+        ...waysOf(call, session),
         month,
         folder,
         recipients: given ?? session.config.backupRecipients,
-        progress: call.progress,
-      });
-      await record(call, session, {
-        month,
-        what: 'detached',
-        sha256: done.sha256,
-        invoices: done.counts['invoices'] ?? 0,
-      });
-      return done;
-    });
+      }),
+    );
     const path = resolve(folder, written.fileName);
     return {
       text:
@@ -146,21 +140,9 @@ const attach: CliCommand = {
       throw new UsageError(`${path} cannot be read; name the file that "archive detach" wrote.`);
     });
     const identities = await readIdentities(call);
-    const { month, counts } = await withDatabase(call, async (session) => {
-      const done = await attachMonth({
-        ownerUrl: session.addresses.ownerUrl ?? session.addresses.url,
-        path,
-        identities,
-        progress: call.progress,
-      });
-      await record(call, session, {
-        month: done.month,
-        what: 'attached',
-        sha256: done.sha256,
-        invoices: done.counts['invoices'] ?? 0,
-      });
-      return done;
-    });
+    const { month, counts } = await withDatabase(call, (session) =>
+      attachMonth({ ...waysOf(call, session), path, identities }),
+    );
     return {
       text: `${month} is back: ${counts['invoices']} invoices are found again. Keep the file as long as you like; it is no longer needed.\n`,
       data: { month, counts },
@@ -168,17 +150,15 @@ const attach: CliCommand = {
   },
 };
 
-/** What was done is done, whether or not it can be written down. */
-async function record(
-  call: CliCall,
-  session: CliSession,
-  change: Parameters<typeof recordArchive.decide>[0],
-): Promise<void> {
-  try {
-    await settingsOf(session).run(recordArchive, change, byCli(call));
-  } catch (error) {
-    call.progress(`It is done, but the audit log does not have it: ${(error as Error).message}`);
-  }
+/** What both need: the owner's role, the audit log, and somebody who listens. */
+function waysOf(call: CliCall, session: CliSession) {
+  const settings = settingsOf(session);
+  return {
+    ownerUrl: session.addresses.ownerUrl ?? session.addresses.url,
+    record: (client: pg.Client, change: MonthChange) =>
+      settings.recordWithin(client, recordArchive, change, byCli(call)),
+    progress: call.progress,
+  };
 }
 
 export const archiveCommands: readonly CliCommand[] = [status, run, detach, attach];

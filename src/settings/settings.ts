@@ -81,6 +81,25 @@ export class Settings {
     throw new AppError('second_person_needed', { id, from: formatTimestamp(approvableAt) });
   }
 
+  /**
+   * For what is done elsewhere, in a transaction of its own, because it needs another role or takes hours: its line in the audit
+   * log, in that transaction.
+   */
+  async recordWithin<Input>(
+    client: pg.Client,
+    act: SettingAct<Input, unknown, null, null, undefined>,
+    input: Input,
+    by: ByWhom,
+  ): Promise<void> {
+    requireRole(act.name, by.actor);
+    const decision = act.decide(input, null, { ...by, askedAt: by.at, ...this.#surroundings, drawn: undefined });
+    if (decision.kind === 'unchanged') return;
+    await writeAudit(
+      client,
+      decision.audit.map((facts) => entryOf(act.name, by, facts)),
+    );
+  }
+
   /** What the service does by itself. */
   async routine<Input, Drawn, Rows, Change, Result>(
     act: RoutineAct<Input, Drawn, Rows, Change, Result>,

@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFileSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { attachMonth, detachMonth, readArchive } from '../../src/storage/archive/months.ts';
 import { moveOld } from '../../src/storage/archive/move.ts';
@@ -15,7 +17,7 @@ import { patienceMs } from '../support/limits.ts';
 import { type Answer, type Body, unlikeOthers } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signInDemo } from '../support/staff.ts';
+import { createSignedIn, signInDemo } from '../support/staff.ts';
 
 /** The world of a service whose clock stands a hundred days ago: what it did then has ended long ago for the database. */
 const dayMs = 86_400_000;
@@ -243,6 +245,8 @@ describe('a month', () => {
   let month: string;
   let whole: Record<string, string>;
   const quietly = { progress: () => undefined };
+  /** By somebody whose line in the audit log is not the subject. */
+  const unseen = { ...quietly, record: async () => undefined };
   const codeOf = ({ status, body }: Answer) => [status, body[0]?.code ?? body.code];
   const away = [410, 'invoice_detached'];
 
@@ -263,7 +267,7 @@ describe('a month', () => {
     const { months } = await readArchive(service.db.owner);
     const counts = months.find((one) => one.month === month)?.counts;
     const { ownerUrl } = service.db;
-    const detached = await detachMonth({ ownerUrl, month, folder, recipients: [], ...quietly });
+    const detached = await detachMonth({ ownerUrl, month, folder, recipients: [], ...unseen });
     file = join(folder, detached.fileName);
     expect(detached.counts).toEqual(counts);
     for (const name of ['paid-1', 'out-1', 'canceled-1', 'expired-1']) {
@@ -278,6 +282,68 @@ describe('a month', () => {
     await expectLawsHold(service.db.pool);
   });
 
+  it('is nothing to strangers while it is away: they hear what they hear of an ID that never was', async () => {
+    const maker = await signInDemo(service, 'maker');
+    const { id: merchantId } = (await operator.post('/merchants', { name: 'Stranger', reason })).body;
+    const stranger = await createSignedIn(service, { login: 'stranger', role: 'merchant', merchantId });
+    const pages = async (path: string, body?: FormData | string) => {
+      const answer = await fetch(`${service.url}${path}`, body === undefined ? {} : { method: 'POST', body });
+      return { status: answer.status, body: (await answer.text()).replaceAll(/nonce="?[^" ]+/g, '') };
+    };
+    const proof = () => {
+      const form = new FormData();
+      form.set('attachment', new Blob(['%PDF-1.4 proof']), 'proof.pdf');
+      form.set('disputeReason', 'has_payment');
+      form.set('reason', reason);
+      return form;
+    };
+    const ask = async (id: string) => {
+      const shop = service.otherShop;
+      const heard: Record<string, { readonly status: number; readonly body: unknown }> = {
+        get: await shop.read(id),
+        cancel: await shop.cancel(id),
+        start: await shop.startDeal(id),
+        confirm: await shop.confirm(id),
+        dispute: await shop.dispute(id, { disputeReason: 'has_payment' }),
+        refund: await shop.post(`/api/merchant/invoices/${id}/refunds`, {}),
+        notification: await shop.get(`/api/merchant/notifications/${id}_1`),
+        resend: await shop.post(`/api/merchant/notifications/${id}_1/resend`),
+        page: await pages(`/pay/${id}`),
+        public: await pages(`/api/public/invoices/${id}`),
+        variants: await pages(`/api/public/invoices/${id}/available-payment-variants`),
+        code: await pages(`/api/public/invoices/${id}/qr-code`),
+        events: await pages(`/api/public/invoices/${id}/events`),
+        'cancel by a payer': await pages(`/api/public/invoices/${id}/cancel`, ''),
+        'dispute by a payer': await pages(`/api/public/invoices/${id}/dispute`, proof()),
+        'confirm by a payer': await pages(`/api/public/invoices/${id}/confirm-transfer`, proof()),
+      };
+      for (const [name, person] of Object.entries({ stranger, maker })) {
+        for (const path of ['invoices', 'deals', 'notifications']) {
+          heard[`${name} ${path}`] = await person.get(`/${path}/${id}${path === 'notifications' ? '_1' : ''}`);
+        }
+        heard[`${name} past`] = await person.get(`/invoices/${id}?at=${new Date(service.now()).toISOString()}`);
+        heard[`${name} receipts`] = await person.get(`/invoices/${id}/repeated-receipts`);
+        for (const act of ['take', 'confirm', 'give-back', 'not-paid']) {
+          heard[`${name} ${act}`] = await person.post(`/payouts/${id}/${act}`, { reason });
+        }
+        heard[`${name} proof`] = await person.upload(`/payouts/${id}/proof`, proof());
+        heard[`${name} dispute`] = await person.upload(`/invoices/${id}/dispute`, proof());
+        heard[`${name} evidence`] = await person.upload(`/invoices/${id}/evidence`, proof());
+        heard[`${name} refund`] = await person.post(`/invoices/${id}/refunds`, { reason });
+        heard[`${name} keep`] = await person.post(`/invoices/${id}/excess/keep`, { reason });
+        heard[`${name} resend`] = await person.post(`/notifications/${id}_1/resend`, { reason });
+      }
+      return Object.entries(heard).map(([name, { status, body }]) => [
+        name,
+        status,
+        JSON.stringify(body).replaceAll(id, 'ID'),
+      ]);
+    };
+    const never = await ask('0198f0a0-0000-7000-8000-000000000001');
+    expect(new Set(never.map(([, status]) => status))).toEqual(new Set([404, 403]));
+    for (const name of ['paid-1', 'out-1']) expect(await ask(ids[name] ?? ''), name).toEqual(never);
+  });
+
   it('keeps the names of its payouts while it is away: none is paid twice', async () => {
     const before = await count('invoices');
     expect(codeOf(await service.shop.createPayout({ internalId: 'out-1' }))).toEqual(away);
@@ -290,22 +356,60 @@ describe('a month', () => {
     const changed = join(folder, 'changed.gz');
     await writeFile(changed, bytes);
     const { ownerUrl } = service.db;
-    await expect(attachMonth({ ownerUrl, path: changed, identities: [], ...quietly })).rejects.toThrow(
-      'it was changed',
-    );
+    await expect(attachMonth({ ownerUrl, path: changed, identities: [], ...unseen })).rejects.toThrow('it was changed');
     expect((await service.shop.read(ids['paid-1'] ?? '')).status).toBe(410);
+  });
+
+  it('takes nothing from a file that is exchanged while it is read', async () => {
+    const rows = gunzipSync(await readFile(file)).toString();
+    expect(rows).toContain('paid-1');
+    const forged = join(folder, 'forged.gz');
+    await writeFile(forged, gzipSync(rows.replaceAll('paid-1', 'paid-9')));
+    const { ownerUrl } = service.db;
+    const names = async () =>
+      (await service.db.owner.query(`select internal_id from invoices where internal_id ~ '^paid-[19]' order by 1`))
+        .rows;
+    await expect(attachMonth({ ownerUrl, path: forged, identities: [], ...unseen })).rejects.toThrow('it was changed');
+    expect(await names()).toEqual([]);
+    // The true one goes in, and another lies in its place as soon as anything is said of it.
+    const path = join(folder, 'exchanged.gz');
+    await copyFile(file, path);
+    const progress = () => copyFileSync(forged, path);
+    await attachMonth({ ownerUrl, path, identities: [], ...unseen, progress }).catch(() => undefined);
+    expect((await names()).filter(({ internal_id }) => internal_id === 'paid-9')).toEqual([]);
+    if ((await names()).length === 0) return;
+    await rm(file);
+    file = join(folder, (await detachMonth({ ownerUrl, month, folder, recipients: [], ...unseen })).fileName);
+  });
+
+  it('neither leaves nor comes back without a line in the audit log', async () => {
+    const { ownerUrl, owner } = service.db;
+    await owner.query(`create function refuse_line() returns trigger language plpgsql as
+      $$ begin raise exception 'the log is full'; end $$`);
+    await owner.query('create trigger full_log before insert on audit_log for each row execute function refuse_line()');
+    const env = { DATABASE_URL: service.db.url, DATABASE_OWNER_URL: ownerUrl };
+    const type = (...args: string[]) => runCommandHere(['archive', ...args], { dataDir: service.dataDir, env });
+    try {
+      expect(await type('attach', file)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('log is full') });
+      expect(codeOf(await service.shop.read(ids['paid-1'] ?? ''))).toEqual(away);
+    } finally {
+      await owner.query('drop function refuse_line cascade');
+    }
   });
 
   it('comes back from its file, and everything is as it was', async () => {
     const { ownerUrl } = service.db;
-    const attached = await attachMonth({ ownerUrl, path: file, identities: [], ...quietly });
+    const attached = await attachMonth({ ownerUrl, path: file, identities: [], ...unseen });
     expect(attached.month).toBe(month);
-    await expect(attachMonth({ ownerUrl, path: file, identities: [], ...quietly })).rejects.toThrow(
-      'attached needs no',
-    );
+    await expect(attachMonth({ ownerUrl, path: file, identities: [], ...unseen })).rejects.toThrow('attached needs no');
     const again = await askEverything();
     for (const [name, answer] of Object.entries(whole)) expect(again[name], name).toBe(answer);
     expect((await service.shop.cancel(ids['canceled-1'] ?? '')).body[0]?.code).toBe('invoice_not_active');
+    const record = () => Promise.reject(new Error('the log is full'));
+    await expect(detachMonth({ ownerUrl, month, folder, recipients: [], ...quietly, record })).rejects.toThrow(
+      'log is',
+    );
+    expect((await service.shop.read(ids['paid-1'] ?? '')).status).toBe(200);
     await expectLawsHold(service.db.pool);
   });
 
@@ -326,17 +430,15 @@ describe('a month', () => {
       stderr: expect.stringContaining('Give the month as in 2026-05.'),
     });
 
-    // The earlier file is still there, and nothing is written over it.
-    expect(await type('detach', month, '--to', folder)).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('another folder'),
-    });
     const detached = await type('detach', month, '--to', join(folder, 'again'));
     expect(detached).toMatchObject({ exitCode: 0 });
     const [, path = ''] = /archive attach (\S+)"/.exec(detached.stdout) ?? [];
     expect((await type('status')).stdout).toContain(`in the file ${basename(path)}`);
     expect(codeOf(await service.shop.read(ids['paid-1'] ?? ''))).toEqual(away);
-    expect(await type('detach', month, '--to', folder)).toMatchObject({ exitCode: 1 });
+    expect(await type('detach', month, '--to', folder)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('lies in a file already'),
+    });
 
     expect(await type('attach', join(folder, 'nowhere.gz'))).toMatchObject({ exitCode: 2 });
     expect(await type('attach', path)).toMatchObject({

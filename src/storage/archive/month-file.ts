@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import { createHash, type Hash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -39,16 +40,22 @@ export interface WrittenMonth {
   readonly bytes: number;
 }
 
-/** Writes the tables as they are, and reads the file back. */
+/**
+ * Writes the tables as they are, and reads the file back. It gets its name when it is whole and on the disk, and the name has the
+ * beginning of its hash: so one that a broken run has left is in nobody's way, and nothing is ever written over other content.
+ */
 export async function writeMonthFile(
   client: pg.Client,
   { folder, month, tables, recipients }: MonthToWrite,
 ): Promise<WrittenMonth> {
-  const name = `quittance-${month}.archive.gz`;
+  const part = `quittance-${month}.part`;
   const files = new BackupFiles(folder, recipients);
+  const suffix = files.isSealed ? sealedSuffix : '';
+  // What a run has left that was broken off.
+  await rm(join(folder, `${part}${suffix}`), { force: true });
   const gzip = createGzip({ level: 6 });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const writing = files.write(name, gzip, () => rows + 1);
+  const writing = files.write(part, gzip, () => rows + 1);
   // Awaited below; a disk that fills up meanwhile must not end the process.
   writing.catch(() => undefined);
   try {
@@ -67,7 +74,22 @@ export async function writeMonthFile(
     throw error;
   }
   const { sha256, bytes } = await writing;
-  return { fileName: files.isSealed ? `${name}${sealedSuffix}` : name, sha256, bytes };
+  const fileName = `quittance-${month}-${sha256.slice(0, nameHashCharacters)}.archive.gz${suffix}`;
+  await rename(join(folder, `${part}${suffix}`), join(folder, fileName));
+  await syncFolder(folder);
+  return { fileName, sha256, bytes };
+}
+
+const nameHashCharacters = 12;
+
+/** Otherwise a machine that loses its power may have the content, and not the name. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 interface MonthToWrite {
@@ -75,13 +97,6 @@ interface MonthToWrite {
   readonly month: string;
   readonly tables: readonly MonthTable[];
   readonly recipients: readonly Recipient[];
-}
-
-/** Of its content: what the database knows the file by. */
-export async function hashMonthFile(path: string, identities: readonly Identity[]): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of contentOf(path, identities)) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 function contentOf(path: string, identities: readonly Identity[]): AsyncGenerator<Buffer> {
@@ -92,25 +107,56 @@ function contentOf(path: string, identities: readonly Identity[]): AsyncGenerato
     : readFileOf(dirname(path), name, null);
 }
 
-/** Loads the rows into the tables of their month, which are there and empty. */
-export async function loadMonthFile(
-  client: pg.Client,
-  path: string,
-  identities: readonly Identity[],
-  tableOf: (living: string) => string,
-): Promise<Header> {
-  const unpacked = createGunzip();
-  // What goes wrong is heard of through the lines.
-  pipeline(Readable.from(contentOf(path, identities)), unpacked).catch(() => undefined);
-  const lines = new Lines(unpacked);
-  const header = JSON.parse(await lines.next()) as Header;
-  if (header.format !== 1) throw new Error(`${path} is of a newer release. Attach it with that release.`);
-  for (const { living, columns, rows } of header.tables) {
-    const statement = `copy ${quoted(tableOf(living))} (${columns.map(quoted).join(', ')}) from stdin`;
-    const loaded = await copyIn(client, statement, lines.take(rows));
-    if (loaded !== rows) throw new Error(`${living} has ${loaded} rows in ${path}, which says ${rows}.`);
+/**
+ * A file that is being read, once and from the beginning: what it says it is, then its rows, and at the end the hash of all that
+ * was read. Whatever lies under its name meanwhile, the hash is of the rows that were loaded.
+ */
+export class MonthFile {
+  readonly header: Header;
+  readonly #lines: Lines;
+  readonly #hash: Hash;
+  /** Whether or not it was read to its end. */
+  readonly close: () => void;
+
+  static async open(path: string, identities: readonly Identity[]): Promise<MonthFile> {
+    const hash = createHash('sha256');
+    const unpacked = createGunzip();
+    // What goes wrong is heard of through the lines.
+    pipeline(Readable.from(hashed(contentOf(path, identities), hash)), unpacked).catch(() => undefined);
+    const lines = new Lines(unpacked);
+    const header = JSON.parse(await lines.next()) as Header;
+    if (header.format !== 1) throw new Error('it is of a newer release, which can attach it');
+    return new MonthFile(header, lines, { hash, close: () => unpacked.destroy() });
   }
-  return header;
+
+  private constructor(
+    header: Header,
+    lines: Lines,
+    { hash, close }: { readonly hash: Hash; readonly close: () => void },
+  ) {
+    this.header = header;
+    this.#lines = lines;
+    this.#hash = hash;
+    this.close = close;
+  }
+
+  /** Loads the rows into tables that are there and empty, and answers with the hash. */
+  async load(client: pg.Client, tableOf: (living: string) => string): Promise<string> {
+    for (const { living, columns, rows } of this.header.tables) {
+      const statement = `copy ${quoted(tableOf(living))} (${columns.map(quoted).join(', ')}) from stdin`;
+      const loaded = await copyIn(client, statement, this.#lines.take(rows));
+      if (loaded !== rows) throw new Error(`of ${living} it has ${loaded} rows, and says ${rows}`);
+    }
+    await this.#lines.end();
+    return this.#hash.digest('hex');
+  }
+}
+
+async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 const lineEnd = 10;
@@ -128,6 +174,11 @@ class Lines {
     const parts: Buffer[] = [];
     for await (const part of this.take(1)) parts.push(part);
     return Buffer.concat(parts).toString('utf8');
+  }
+
+  async end(): Promise<void> {
+    if (this.#rest.length > 0 || (await this.#chunks.next()).done !== true)
+      throw new Error('more follows its last row');
   }
 
   async *take(count: number): AsyncGenerator<Buffer> {

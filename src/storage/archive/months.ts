@@ -1,12 +1,12 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Recipient } from '../../domain/age-recipient.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { Identity } from '../age/age-keys.ts';
 import { quoted } from '../backup/backup-manifest.ts';
+import { understandError } from '../database-errors.ts';
 import { onWatchedConnection } from '../watched.ts';
-import { hashMonthFile, loadMonthFile, type MonthTable, type WrittenMonth, writeMonthFile } from './month-file.ts';
+import { MonthFile, type MonthTable, type WrittenMonth, writeMonthFile } from './month-file.ts';
 
 /** Everything that moves together, the invoice first. */
 const livingTables = ['invoices', 'deals', 'notifications', 'delivery_attempts'] as const;
@@ -93,12 +93,23 @@ export class ArchiveRefusal extends Error {
   override readonly name = 'ArchiveRefusal';
 }
 
+export interface MonthChange {
+  readonly month: string;
+  readonly what: 'detached' | 'attached';
+  readonly sha256: string;
+  readonly invoices: number;
+}
+
+/** Writes down who did it, in the transaction in which it is done. */
+type WriteDown = (client: pg.Client, change: MonthChange) => Promise<void>;
+
 interface Detaching {
   /** Of the role that owns the tables. */
   readonly ownerUrl: string;
   readonly month: string;
   readonly folder: string;
   readonly recipients: readonly Recipient[];
+  readonly record: WriteDown;
   readonly progress: (text: string) => void;
 }
 
@@ -106,11 +117,12 @@ interface Detaching {
 const lockWaitMs = 10_000;
 
 /**
- * Writes a month into a file and drops its tables, in one transaction: the file is read back before anything is dropped. Broken
- * off anywhere, the month is still there, and at most a file that nobody needs.
+ * Writes a month into a file and drops its tables, in one transaction: the file is read back, and on the disk under its name,
+ * before anything is dropped. Broken off anywhere, the month is still there, and at most a file that nobody needs. That file is
+ * left: when the answer to the commit is lost, nobody knows here whether it is the only copy.
  */
 export async function detachMonth(detaching: Detaching): Promise<WrittenMonth & { readonly counts: MonthCounts }> {
-  const { ownerUrl, month, folder, recipients, progress } = detaching;
+  const { ownerUrl, month, folder, recipients, record, progress } = detaching;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return await onWatchedConnection(ownerUrl, async (client) => {
     await client.query(`begin; set local lock_timeout = ${lockWaitMs}`);
@@ -124,25 +136,33 @@ export async function detachMonth(detaching: Detaching): Promise<WrittenMonth & 
       throw new ArchiveRefusal(`${month} lies in a file already; see "archive status".`);
     const names = livingTables.map((living) => quoted(tableOf(living, month))).join(', ');
     await client.query(`lock table ${names} in share mode`);
+    await keepQueued(client, month);
     const tables = await readMonthTables(client, month);
     progress(`${month}: ${tables.map(({ living, rows: count }) => `${count} ${living}`).join(', ')}`);
-    const written = await writeMonthFile(client, { folder, month, tables, recipients }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      throw new ArchiveRefusal(
-        `${folder} has a file of ${month}, and nothing is written over it. Name another folder.`,
-      );
-    });
-    try {
-      progress(`written and read back: ${written.fileName}, ${written.bytes} bytes`);
-      const counts = countsOf(tables);
-      await noteDetached(client, { month, written, counts });
-      await client.query(`drop table ${names}`);
-      await client.query('commit');
-      return { ...written, counts };
-    } catch (error) {
-      await rm(join(folder, written.fileName), { force: true });
-      throw error;
-    }
+    const written = await writeMonthFile(client, { folder, month, tables, recipients });
+    progress(`written and read back: ${written.fileName}, ${written.bytes} bytes`);
+    const counts = countsOf(tables);
+    await noteDetached(client, { month, written, counts });
+    await record(client, { month, what: 'detached', sha256: written.sha256, invoices: counts['invoices'] ?? 0 });
+    await client.query(`drop table ${names}`);
+    await commit(client, `Keep ${written.fileName}: it may be the only copy of ${month}.`);
+    return { ...written, counts };
+  });
+}
+
+/** What is still to be sent goes back to the living. */
+async function keepQueued(client: pg.Client, month: string): Promise<void> {
+  await client.query(
+    `select archive_bring_back(array(select i.id from ${quoted(tableOf('invoices', month))} i
+       where exists (select from delivery_queue q where q.invoice_id = i.id)))`,
+  );
+}
+
+async function commit(client: pg.Client, advice: string): Promise<void> {
+  await client.query('commit').catch((error: Error) => {
+    throw new Error(
+      `The database was asked to commit, and did not answer (${error.message}). "archive status" says whether it was done. ${advice}`,
+    );
   });
 }
 
@@ -151,9 +171,10 @@ async function noteDetached(
   { month, written, counts }: { readonly month: string; readonly written: WrittenMonth; readonly counts: MonthCounts },
 ): Promise<void> {
   await client.query(
-    `insert into detached_ids (id, month)
-     select id, $1::date from ${quoted(tableOf('invoices', month))}
-     union select id, $1::date from ${quoted(tableOf('deals', month))}`,
+    `insert into detached_ids (id, store_id, month)
+     select id, store_id, $1::date from ${quoted(tableOf('invoices', month))}
+     union select d.id, i.store_id, $1::date from ${quoted(tableOf('deals', month))} d
+       join ${quoted(tableOf('invoices', month))} i on i.id = d.invoice_id`,
     [`${month}-01`],
   );
   await client.query(
@@ -167,6 +188,7 @@ interface Attaching {
   readonly path: string;
   /** Keys that open an encrypted file. */
   readonly identities: readonly Identity[];
+  readonly record: WriteDown;
   readonly progress: (text: string) => void;
 }
 
@@ -176,37 +198,51 @@ interface AttachedMonth {
   readonly sha256: string;
 }
 
-/** Brings a month back from its file, which has to be the very one that was written: one transaction. */
+/**
+ * Brings a month back from its file, which has to be the very one that was written: one transaction. The file is read once; what
+ * was loaded is compared with what the database knows before the commit.
+ */
 export async function attachMonth(attaching: Attaching): Promise<AttachedMonth> {
-  const { ownerUrl, path, identities, progress } = attaching;
-  const sha256 = await hashMonthFile(path, identities);
-  progress(`${path}: SHA-256 ${sha256}`);
+  const { ownerUrl, path, identities, record, progress } = attaching;
+  const file = await MonthFile.open(path, identities).catch((error: Error) => refuseFile(path, error.message));
   return await onWatchedConnection(ownerUrl, async (client) => {
     await client.query(`begin; set local lock_timeout = ${lockWaitMs}`);
     await client.query('select from archive_state for update');
-    const { rows } = await client.query(
-      `select to_char(month, 'YYYY-MM') as month, counts from archive_months where file_sha256 = $1 for update`,
-      [sha256],
-    );
-    if (rows[0] === undefined) throw new ArchiveRefusal(unknownFile(path));
-    const { month, counts } = rows[0];
+    const { month, sha256, counts } = await lockDetached(client, path, file.header.month);
+    progress(`${month}: ${file.header.tables.map((table) => `${table.rows} ${table.living}`).join(', ')}`);
     await client.query('select archive_open_month($1)', [`${month}-01`]);
-    const header = await loadMonthFile(client, path, identities, (living) => tableOf(living, month));
-    progress(`${month}: ${header.tables.map((table) => `${table.rows} ${table.living}`).join(', ')}`);
+    const loaded = await file
+      .load(client, (living) => tableOf(livingTables.find((one) => one === living) ?? refuseFile(path, living), month))
+      .catch((error: Error) => {
+        // A server that goes away says nothing about the file.
+        if (understandError(error).failure === 'connection') throw error;
+        return refuseFile(path, error.message);
+      });
+    if (loaded !== sha256) refuseFile(path, `SHA-256 ${loaded}`);
     await client.query('delete from detached_ids where month = $1', [`${month}-01`]);
     await client.query(
       'update archive_months set detached_at = null, file_name = null, file_sha256 = null, counts = null where month = $1',
       [`${month}-01`],
     );
-    await client.query('commit');
+    await record(client, { month, what: 'attached', sha256, invoices: counts['invoices'] ?? 0 });
+    await commit(client, 'Keep the file until then.');
     for (const living of livingTables) await client.query(`vacuum (analyze) ${quoted(tableOf(living, month))}`);
     return { month, counts, sha256 };
-  });
+  }).finally(() => file.close());
 }
 
-function unknownFile(path: string): string {
-  return (
-    `${path} is not the file of a month that is detached here, or it was changed since. "archive status" has the name and the ` +
-    'SHA-256 of each file; a month that is attached needs no file.'
+async function lockDetached(client: pg.Client, path: string, month: string): Promise<AttachedMonth> {
+  const { rows } = await client.query(
+    `select to_char(month, 'YYYY-MM') as month, file_sha256 as sha256, counts from archive_months
+     where to_char(month, 'YYYY-MM') = $1 and detached_at is not null for update`,
+    [month],
+  );
+  return rows[0] ?? refuseFile(path, `${month} is not detached`);
+}
+
+function refuseFile(path: string, why: string): never {
+  throw new ArchiveRefusal(
+    `${path} is not the file of a month that is detached here, or it was changed (${why}). Nothing was loaded. "archive status" ` +
+      'has the name and the SHA-256 of each file; a month that is attached needs no file.',
   );
 }
