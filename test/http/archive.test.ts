@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { attachMonth, detachMonth, readArchive } from '../../src/storage/archive/months.ts';
 import { moveOld } from '../../src/storage/archive/move.ts';
@@ -12,10 +14,12 @@ import { connect } from '../../src/storage/connection.ts';
 import { findViolations } from '../../src/storage/ledger-laws.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 import { runCommandHere } from '../support/command-here.ts';
+import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { expectLawsHold, ownDatabase } from '../support/database.ts';
 import { patienceMs } from '../support/limits.ts';
 import { type Answer, type Body, unlikeOthers } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
+import { builtFile } from '../support/program.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, signInDemo } from '../support/staff.ts';
 
@@ -71,6 +75,42 @@ const isArchived = async (id: string): Promise<boolean> => {
   );
   return rows[0].is_there;
 };
+
+async function bringCanceledBack(): Promise<void> {
+  await service.db.owner.query(`select archive_bring_back(array(select id from invoices where status = 'canceled'))`);
+}
+
+/** Begins something while nobody can write to a table, and kills it where it waits for that. Says whether it came to its end. */
+async function killAt(
+  { table, seenBy, does }: { readonly table: string; readonly seenBy: pg.Pool; readonly does: RegExp },
+  begin: () => Promise<unknown>,
+  kill: (pid: number) => unknown,
+): Promise<'ended' | 'failed'> {
+  const holder = await service.db.owner.connect();
+  try {
+    await holder.query(`begin; lock table only ${table} in share mode`);
+    const ended = begin().then(
+      () => 'ended' as const,
+      () => 'failed' as const,
+    );
+    const pid = await vi.waitFor(
+      async () => {
+        const { rows } = await seenBy.query(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ $1`,
+          [does.source],
+        );
+        expect(rows).toHaveLength(1);
+        return rows[0].pid as number;
+      },
+      { timeout: patienceMs, interval: 20 },
+    );
+    await kill(pid);
+    return await ended;
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+}
 
 /** Everything that a merchant, an operator and a payer can ask about old invoices, byte for byte. */
 async function askEverything(): Promise<Record<string, string>> {
@@ -221,9 +261,7 @@ describe('the archive', () => {
 
   it('loses and doubles nothing when a step is broken off anywhere', async () => {
     while ((await move())?.moved !== 0);
-    await service.db.owner.query('select archive_bring_back(array(select id from invoices where status = $1))', [
-      'canceled',
-    ]);
+    await bringCanceledBack();
     const living = await archived();
     const client = await service.db.owner.connect();
     await client.query('begin');
@@ -236,6 +274,27 @@ describe('the archive', () => {
     client.release();
     expect(await archived()).toEqual(living);
     expect((await move())?.moved).toBe(rows[0].moved);
+  });
+
+  it('loses and doubles nothing when the mover dies between two statements', async () => {
+    for (const table of ['archived_names', 'deals', 'notifications', 'delivery_attempts']) {
+      await bringCanceledBack();
+      const living = await archived();
+      const client = await connect(service.db.url, 'admin');
+      client.on('error', () => undefined);
+      const outcome = await killAt(
+        { table, seenBy: service.db.pool, does: /archive_move/ },
+        () => client.query('select archive_move(now(), 500)'),
+        (pid) => service.db.pool.query('select pg_terminate_backend($1)', [pid]),
+      );
+      expect(outcome).toBe('failed');
+      expect(await archived(), table).toEqual(living);
+      expect((await service.shop.read(ids['canceled-1'] ?? '')).body.status).toBe('canceled');
+      expect((await move())?.moved, table).toBeGreaterThan(0);
+      await client.end().catch(() => undefined);
+    }
+    expect(await isArchived(ids['canceled-1'] ?? '')).toBe(true);
+    await expectLawsHold(service.db.pool);
   });
 });
 
@@ -453,6 +512,57 @@ describe('a month', () => {
       { actor: 'cli', month, what: 'detached' },
       { actor: 'cli', month, what: 'attached' },
     ]);
+  });
+
+  it('is whole here or in its file, wherever the command that moves it is killed', async () => {
+    const env = { DATABASE_URL: service.db.url, DATABASE_OWNER_URL: service.db.ownerUrl };
+    const program = await builtFile('quittance.js');
+    const to = join(folder, 'killed');
+    const killed = async (table: string, ...args: string[]) => {
+      const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir, ...env } };
+      const child = spawn(process.execPath, [program, 'archive', ...args], { ...options, stdio: 'ignore' });
+      const ended = new Promise<NodeJS.Signals | null>((done) => child.once('close', (_code, signal) => done(signal)));
+      const place = { table, seenBy: service.db.owner, does: new RegExp(`^(insert|delete|update|drop).*${table}`) };
+      await killAt(
+        place,
+        () => ended,
+        () => child.kill('SIGKILL'),
+      );
+      expect(await ended, table).toBe('SIGKILL');
+    };
+    const type = (...args: string[]) => runCommandHere(['archive', ...args], { dataDir: service.dataDir, env });
+    const before = await archived();
+    for (const table of ['detached_ids', 'audit_log']) {
+      await killed(table, 'detach', month, '--to', to);
+      expect(await archived(), table).toEqual(before);
+      // The file was whole before anything was removed.
+      expect((await readdir(to)).filter((name) => name.endsWith('.archive.gz'))).toHaveLength(1);
+    }
+    await writeFile(join(to, `quittance-${month}.part`), 'a run that was killed while it wrote');
+    expect(await type('detach', month, '--to', to)).toMatchObject({ exitCode: 0 });
+    const [name = '', ...others] = await readdir(to);
+    expect(others).toEqual([]);
+    for (const table of ['detached_ids', 'audit_log']) {
+      await killed(table, 'attach', join(to, name));
+      expect(codeOf(await service.shop.read(ids['paid-1'] ?? '')), table).toEqual(away);
+    }
+    expect(await type('attach', join(to, name))).toMatchObject({ exitCode: 0 });
+    expect(await archived()).toEqual(before);
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('keeps its file when nobody heard whether it has left', async () => {
+    const proxy = await CuttingProxy.start(service.db.ownerUrl);
+    const to = join(folder, 'unheard');
+    // Two messages answer the statement that drops, and the third says that all is committed.
+    const record = async () => proxy.cutBehind(3, 'to the client');
+    const leaving = detachMonth({ ownerUrl: proxy.url, month, folder: to, recipients: [], ...quietly, record });
+    await expect(leaving).rejects.toThrow('it may be the only copy');
+    expect(codeOf(await service.shop.read(ids['paid-1'] ?? ''))).toEqual(away);
+    const [name = ''] = await readdir(to);
+    await attachMonth({ ownerUrl: service.db.ownerUrl, path: join(to, name), identities: [], ...unseen });
+    expect((await service.shop.read(ids['paid-1'] ?? '')).status).toBe(200);
+    await proxy.stop();
   });
 
   it(
