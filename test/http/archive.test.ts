@@ -20,6 +20,7 @@ import { patienceMs } from '../support/limits.ts';
 import { type Answer, type Body, unlikeOthers } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { builtFile } from '../support/program.ts';
+import { type Received, Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, signInDemo } from '../support/staff.ts';
 
@@ -29,6 +30,8 @@ const reason = 'a test';
 let service: TestService;
 let operator: OperatorClient;
 let merchant: OperatorClient;
+let receiver: Receiver;
+let endpointId: string;
 let rubles = 3_000;
 /** The days in which everything happened. */
 let period: string;
@@ -75,6 +78,10 @@ const isArchived = async (id: string): Promise<boolean> => {
   );
   return rows[0].is_there;
 };
+
+/** What was said about the invoice whose store wants to be told. */
+const heardOf = (path: string) =>
+  receiver.received.filter((one) => one.path === path && one.text.includes(ids['told-1'] ?? ''));
 
 async function bringCanceledBack(): Promise<void> {
   await service.db.owner.query(`select archive_bring_back(array(select id from invoices where status = 'canceled'))`);
@@ -169,6 +176,14 @@ beforeAll(async () => {
   ids['out-1'] = (await paidPayout('out-1')).id;
   ids['canceled-1'] = (await service.shop.createPayin({ internalId: 'canceled-1', startDeal: true })).body.id;
   await service.shop.cancel(ids['canceled-1'] ?? '');
+  receiver = await Receiver.start();
+  const endpoint = { url: `${receiver.url}/events`, kinds: ['invoice'], reason };
+  endpointId = (await operator.post('/stores/1/endpoints', endpoint)).body.id;
+  const told = { internalId: 'told-1', amount: '555.00', notificationUrl: `${receiver.url}/hook` };
+  ids['told-1'] = (await service.shop.createPayin(told)).body.id;
+  await service.shop.cancel(ids['told-1'] ?? '');
+  await receiver.until(1, () => heardOf('/hook'));
+  await receiver.until(1, () => heardOf('/events'));
   ids['expired-1'] = (await service.shop.createPayin({ internalId: 'expired-1', amount: '777.00' })).body.id;
   ids['disputed-1'] = (
     await service.shop.createPayin({ internalId: 'disputed-1', amount: '888.00', startDeal: true })
@@ -188,6 +203,7 @@ beforeAll(async () => {
 }, 2 * patienceMs);
 afterAll(async () => {
   await expectLawsHold(service.db.pool);
+  await receiver.stop();
   await service.stop();
 });
 
@@ -195,9 +211,9 @@ describe('the archive', () => {
   it('is asked about exactly as the living were', async () => {
     expect(await archived()).toEqual({ invoices: 0, deals: 0, notifications: 0 });
     const before = await askEverything();
-    expect(await move()).toMatchObject({ moved: 5 });
+    expect(await move()).toMatchObject({ moved: 6 });
     const after = await askEverything();
-    expect((await archived()).invoices).toBe(5);
+    expect((await archived()).invoices).toBe(6);
     expect(await isArchived(ids['disputed-1'] ?? '')).toBe(false);
     for (const [name, answer] of Object.entries(before)) expect(after[name], name).toBe(answer);
     expect(Object.values(before).filter((answer) => answer.startsWith('200')).length).toBe(Object.keys(before).length);
@@ -257,6 +273,31 @@ describe('the archive', () => {
     const { rows } = await service.db.pool.query('select count(*) from invoices where id = any($1)', [all]);
     expect(Number(rows[0].count)).toBe(50);
     await expectLawsHold(service.db.pool);
+  });
+
+  it('sends notifications and events again as they were sent first', async () => {
+    const id = ids['told-1'] ?? '';
+    while ((await move())?.moved !== 0);
+    operator = await signInDemo(service, 'operator');
+    const { items } = (await operator.get(`/stores/1/endpoints/${endpointId}/events?limit=100`)).body;
+    const event = items.find(({ subject }: Body) => subject === id);
+    const [before] = heardOf('/events');
+    const path = `/stores/1/endpoints/${endpointId}/events/${event.sequence}/resend`;
+    expect((await operator.post(path, { reason })).status).toBe(200);
+    const [, after] = await receiver.until(2, () => heardOf('/events'));
+    expect([after?.text, after?.headers['webhook-id']]).toEqual([before?.text, before?.headers['webhook-id']]);
+
+    const wholeOf = ({ headers, text }: Received) => [headers['webhook-id'], text];
+    const [first] = heardOf('/hook').map(wholeOf);
+    expect((await operator.post(`/notifications/${id}_1/resend`, { reason })).status).toBe(200);
+    await receiver.until(2, () => heardOf('/hook'));
+    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), { timeout: patienceMs, interval: 50 });
+    while ((await move())?.moved !== 0);
+    expect(await isArchived(id)).toBe(true);
+    expect((await service.shop.post(`/api/merchant/notifications/${id}_1/resend`)).status).toBe(200);
+    await receiver.until(3, () => heardOf('/hook'));
+    expect(heardOf('/hook').map(wholeOf)).toEqual([first, first, first]);
+    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), { timeout: patienceMs, interval: 50 });
   });
 
   it('loses and doubles nothing when a step is broken off anywhere', async () => {
@@ -401,6 +442,47 @@ describe('a month', () => {
     const never = await ask('0198f0a0-0000-7000-8000-000000000001');
     expect(new Set(never.map(([, status]) => status))).toEqual(new Set([404, 403]));
     for (const name of ['paid-1', 'out-1']) expect(await ask(ids[name] ?? ''), name).toEqual(never);
+  });
+
+  it('sends nothing again while it is away, and says so', async () => {
+    const id = ids['told-1'] ?? '';
+    const heard = receiver.received.length;
+    for (const answer of [
+      await service.shop.post(`/api/merchant/notifications/${id}_1/resend`),
+      await service.shop.get(`/api/merchant/notifications/${id}_1`),
+      await operator.post(`/notifications/${id}_1/resend`, { reason }),
+    ]) {
+      expect(codeOf(answer)).toEqual(away);
+    }
+    // One that had failed before, and one that was asked for just before the month left.
+    const { rows } = await service.db.owner.query('select receiver from delivery_attempts where store_id = 1 limit 1');
+    const values = [id, rows[0]?.receiver ?? 1];
+    const failed =
+      'insert into failed_notifications (invoice_id, sequence, store_id, receiver, failed_at) values ($1, 1, 1, $2, now())';
+    await service.db.owner.query(failed, values);
+    const since = new Date(service.now() - 365 * dayMs).toISOString();
+    expect((await service.shop.post('/api/merchant/notifications/resend-failed', { since })).body).toEqual({
+      count: 0,
+    });
+    const queued = `insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at) values ($1, 1, $2, 1, 1, $3)`;
+    await service.db.owner.query(queued, [...values, new Date(service.now())]);
+    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), { timeout: patienceMs, interval: 50 });
+    const event = (await operator.get(`/stores/1/endpoints/${endpointId}/events?limit=100`)).body.items.find(
+      ({ subject }: Body) => subject === id,
+    );
+    const path = `/stores/1/endpoints/${endpointId}/events`;
+    expect((await operator.post(`${path}/${event.sequence}/resend`, { reason })).status).toBe(200);
+    await vi.waitFor(
+      async () => {
+        const { items } = (await operator.get(`${path}?limit=100`)).body;
+        expect(items.find(({ sequence }: Body) => sequence === event.sequence).state).toBe('failed');
+      },
+      { timeout: patienceMs, interval: 50 },
+    );
+    expect(receiver.received.length).toBe(heard);
+    // The attempt is in the log. Everything else has to come back as it was.
+    await service.db.owner.query('delete from delivery_attempts where invoice_id = $1', [id]);
+    await service.db.owner.query('delete from failed_notifications where invoice_id = $1', [id]);
   });
 
   it('keeps the names of its payouts while it is away: none is paid twice', async () => {
