@@ -202,6 +202,25 @@ AS $function$
     || lpad(extract(month from month)::text, 2, '0')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.archive_take_stock()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  changed record;
+begin
+  for changed in select s.relname as name from pg_stat_user_tables s join archive_months m on m.detached_at is null
+      and s.relname in (archive_table('invoices', m.month), archive_table('deals', m.month),
+        archive_table('notifications', m.month), archive_table('delivery_attempts', m.month))
+    where s.schemaname = 'public'
+      and (s.n_mod_since_analyze > 0 or greatest(s.last_analyze, s.last_autoanalyze) is null) loop
+    execute format('analyze %I', changed.name);
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_known_move(kind text, debited text, credited text)
  RETURNS boolean
  LANGUAGE sql

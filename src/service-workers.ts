@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { RoutingChange } from './domain/routing.ts';
 import { Looker } from './pictures/looker.ts';
+import { openArchive } from './service-archive.ts';
 import { type DisputeParts, openDisputeClocks } from './service-disputes.ts';
 import { logRateFeed } from './service-rates.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ReceiptStore } from './storage/receipts/receipts.ts';
 import type { Uploads } from './storage/receipts/uploads.ts';
-import { createArchiveWorker } from './workers/archive.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
@@ -80,23 +80,9 @@ export function createWorkers(config: Config, parts: WorkerParts) {
       stopwatch: () => performance.now(),
       failed: (err) => log.warn({ err }, 'the figures of the overview will be counted later'),
     }),
-    ...archiveWorker(config, parts),
+    ...openArchive(config.archiveAfterMs, parts),
     routingWorker(config, parts),
     createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
-  ];
-}
-
-function archiveWorker({ archiveAfterMs: afterMs }: Config, { pool, clock, log }: WorkerParts) {
-  if (afterMs === null) return [];
-  return [
-    createArchiveWorker({
-      pool,
-      clock,
-      stopwatch: () => performance.now(),
-      afterMs,
-      moved: (invoices) => log.info({ invoices }, 'invoices moved into the archive'),
-      failed: (err) => log.warn({ err }, 'the archive will be filled later'),
-    }),
   ];
 }
 

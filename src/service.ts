@@ -268,6 +268,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder, public
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
+    archiveAfterMs: config.archiveAfterMs,
     otherPublicUrls: config.otherPublicUrls,
     callersClock: Date.now,
     askSource: (source: RateSource) => askSourceOnce(source, config, Date.now()),

@@ -13,7 +13,7 @@ import {
   type MonthChange,
   readArchive,
 } from '../storage/archive/months.ts';
-import { moveOld } from '../storage/archive/move.ts';
+import { moveOld, takeStock } from '../storage/archive/move.ts';
 import { SandboxClock } from '../storage/settings/sandbox-clock.ts';
 import { readIdentities, recipientsOf } from './backups.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
@@ -86,7 +86,10 @@ async function moveAll(call: CliCall, { pool, config }: CliSession): Promise<num
     ofRound += step.moved;
     if (step.moved > 0) call.progress(`${total} invoices moved`);
     if (step.looked === movedPerStepMax) continue;
-    if (isWhole && ofRound === 0) return total;
+    if (isWhole && ofRound === 0) {
+      await takeStock(pool);
+      return total;
+    }
     isWhole = true;
     ofRound = 0;
   }

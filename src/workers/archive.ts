@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { movedPerStepMax } from '../domain/archive.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import { moveOld } from '../storage/archive/move.ts';
+import { moveOld, takeStock } from '../storage/archive/move.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
 
@@ -17,10 +17,11 @@ export function createArchiveWorker(options: {
   /** Of the machine, in milliseconds: measures the work itself. */
   readonly stopwatch: () => number;
   readonly afterMs: number;
-  readonly moved: (count: number) => void;
+  /** How many invoices a step has moved. */
+  readonly stepped: (count: number) => void;
   readonly failed: (error: unknown) => void;
 }): Loop {
-  const { pool, clock, stopwatch, afterMs, moved, failed } = options;
+  const { pool, clock, stopwatch, afterMs, stepped, failed } = options;
   let restsUntil = Number.NEGATIVE_INFINITY;
   return new Loop({
     pauseMs,
@@ -31,7 +32,8 @@ export function createArchiveWorker(options: {
       if (begun < restsUntil) return 'soon';
       const step = await moveOld(pool, clock() - afterMs, movedPerStepMax);
       if (step === null) return 'idle';
-      if (step.moved > 0) moved(step.moved);
+      if (step.looked < movedPerStepMax) await takeStock(pool);
+      stepped(step.moved);
       const ended = stopwatch();
       restsUntil = ended + restAfter(ended - begun, share);
       return step.looked < movedPerStepMax ? 'idle' : 'soon';

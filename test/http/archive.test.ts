@@ -6,8 +6,9 @@ import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { formatTimestamp } from '../../src/domain/timestamp.ts';
 import { attachMonth, detachMonth, readArchive } from '../../src/storage/archive/months.ts';
-import { moveOld } from '../../src/storage/archive/move.ts';
+import { moveOld, takeStock } from '../../src/storage/archive/move.ts';
 import { writeBackup } from '../../src/storage/backup/backup.ts';
 import { restoreBackup } from '../../src/storage/backup/restore.ts';
 import { connect } from '../../src/storage/connection.ts';
@@ -380,6 +381,37 @@ describe('a month', () => {
     expect((await service.shop.read(ids['disputed-1'] ?? '')).status).toBe(200);
     expect((await operator.get('/invoices?limit=50')).status).toBe(200);
     await expectLawsHold(service.db.pool);
+  });
+
+  it('is seen in the metrics and on the page of the system, here and away', async () => {
+    await takeStock(service.db.pool);
+    const figures = async () => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      return Object.fromEntries(
+        [...text.matchAll(/^quittance_archive_(\w+) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+      );
+    };
+    const { archive } = (await operator.get('/system')).body;
+    const { months } = await readArchive(service.db.owner);
+    expect(archive).toMatchObject({ afterDays: 0, lookedAt: expect.any(String) });
+    expect(archive.months).toEqual(
+      months.toReversed().map((one) => ({
+        month: one.month,
+        invoices: one.counts['invoices'],
+        bytes: one.bytes,
+        detached: one.detached === null ? null : { ...one.detached, at: formatTimestamp(one.detached.at) },
+      })),
+    );
+    const away = months.filter(({ detached }) => detached !== null);
+    expect(away).toHaveLength(1);
+    expect(await figures()).toEqual({
+      invoices: (await archived()).invoices,
+      invoices_detached: away[0]?.counts['invoices'],
+      months: months.length - 1,
+      months_detached: 1,
+      behind_seconds: 0,
+      failures: 0,
+    });
   });
 
   it('is nothing to strangers while it is away: they hear what they hear of an ID that never was', async () => {

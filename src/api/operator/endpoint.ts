@@ -28,6 +28,8 @@ export interface OperatorContext extends ApiContext {
   readonly isMoneyOutOpen: () => boolean;
   /** Where the sealed book and the chain of the audit log end. */
   readonly readEvidence: () => Promise<Evidence>;
+  /** How long ago something has ended when it moves into the archive. Null: nothing moves by itself. */
+  readonly archiveAfterMs: number | null;
   /** Signs the cookies by which devices are known again. */
   readonly deviceKey: Uint8Array;
   /** Those signed with these are still good. */

@@ -33,3 +33,10 @@ export async function bringBack(client: Queryable, invoiceIds: readonly string[]
 }
 
 const back: Statement = { name: 'archive-bring-back', text: 'select archive_bring_back($1::uuid[])' };
+
+/** At the end of a round: how much is in the months that have changed, for people and for the planner. */
+export async function takeStock(pool: pg.Pool): Promise<void> {
+  await run(pool, stock, []);
+}
+
+const stock: Statement = { name: 'archive-take-stock', text: 'select archive_take_stock()' };

@@ -1,5 +1,20 @@
 // Made by `npm run docs` from the operator interface; do not edit.
 
+export interface Archive {
+  afterDays: number;
+  lookedAt: string | null;
+  months: {
+    month: string;
+    invoices: number;
+    bytes: number;
+    detached: {
+      at: string;
+      fileName: string;
+      sha256: string;
+    } | null;
+  }[];
+}
+
 export interface AuditLine {
   id: string;
   at: string;
@@ -4317,6 +4332,7 @@ export interface Operations {
         }[];
       } | null;
       evidence: Evidence;
+      archive: Archive;
       replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { isOutdated } from '../../../domain/rates.ts';
 import { replicationState } from '../../../domain/replication.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { readArchiveFigures } from '../../../storage/reads/archive-reads.ts';
 import { findOldestDue } from '../../../storage/reads/invoice-reads.ts';
 import { readMoneyStop } from '../../../storage/reads/money-stop-reads.ts';
 import { readReplication } from '../../../storage/reads/replication-reads.ts';
@@ -11,6 +12,7 @@ import { meaning } from '../../schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
+import { archiveDTO, archiveMeaning, exampleArchive } from './archive-shape.ts';
 import { MoneyOutState } from './audit-state.ts';
 import { EvidenceShape, evidenceDTO, exampleEvidence } from './evidence-shape.ts';
 import { MoneyStopShape, moneyStopDTO } from './money-stop-shape.ts';
@@ -38,6 +40,7 @@ export const readSystem = endpoint({
     moneyOut: MoneyOutState,
     moneyStop: nullable(MoneyStopShape, 'A failover has lost commits; null: no stop is open'),
     evidence: meaning(EvidenceShape, 'What shows that nothing was rewritten, and how far it was checked'),
+    archive: archiveMeaning,
     replication: Type.Enum(['none', 'synchronous', 'asynchronous'], {
       description: '`none`: no standby. `asynchronous`: a failover to a standby would lose the last commits',
     }),
@@ -60,6 +63,7 @@ export const readSystem = endpoint({
       moneyOut: 'open',
       moneyStop: null,
       evidence: exampleEvidence,
+      archive: exampleArchive,
       replication: 'synchronous',
       secondPerson: 'on',
       work: exampleTotals,
@@ -67,13 +71,14 @@ export const readSystem = endpoint({
   },
   async handle({ context }) {
     const now = context.clock();
-    const [oldestDue, work, secondPerson, moneyStop, replication, evidence] = await Promise.all([
+    const [oldestDue, work, secondPerson, moneyStop, replication, evidence, archive] = await Promise.all([
       findOldestDue(context.pool),
       countWork(context.pool, now),
       context.settings.secondPerson(now),
       readMoneyStop(context.pool),
       readReplication(context.pool),
       context.readEvidence(),
+      readArchiveFigures(context.pool),
     ]);
     const rates = [...context.catalogue().rates.values()].flatMap((pair) => [pair.in, pair.out]);
     return {
@@ -88,6 +93,7 @@ export const readSystem = endpoint({
       moneyOut: context.isMoneyOutOpen() ? 'open' : 'stopped',
       moneyStop: moneyStop === null ? null : moneyStopDTO(moneyStop),
       evidence: evidenceDTO(evidence),
+      archive: archiveDTO(archive, context.archiveAfterMs),
       replication: replicationState(replication),
       secondPerson,
       work: work.map(totalDTO),

@@ -8,6 +8,7 @@ import { useLocale, useText } from '../../text/locale.tsx';
 import { Trouble } from '../../ui/states.tsx';
 import { Table, useCursor } from '../../ui/table.tsx';
 import { Age, Badge, Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { ArchiveState } from './archive-state.tsx';
 import { BooksState } from './books-state.tsx';
 import { EvidenceState } from './evidence-state.tsx';
 import { MoneyStop } from './money-stop.tsx';
@@ -55,6 +56,7 @@ export default function System(): ReactNode {
           {state.data !== undefined && <EvidenceState evidence={state.data.evidence} />}
         </div>
       </div>
+      {state.data !== undefined && <ArchiveState archive={state.data.archive} />}
       <Misses />
     </>
   );

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { formatBytes, formatCount } from '../../format.ts';
+import { useLocale } from '../../text/locale.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Facts, Id, Instant, Panel } from '../../ui/values.tsx';
+
+type Archive = Answer<'readSystem'>['archive'];
+
+/** What has left the living tables, and the commands that move it: from here nothing is moved. */
+export function ArchiveState({ archive }: { readonly archive: Archive }): ReactNode {
+  const { text, locale } = useLocale();
+  const { archive: words } = text.operator.system;
+  const { afterDays, lookedAt, months } = archive;
+  const here = months.find(({ detached }) => detached === null);
+  const away = months.find(({ detached }) => detached !== null);
+  const commands = [
+    `quittance archive run --after ${afterDays || 90}`,
+    ...(here === undefined ? [] : [`quittance archive detach ${here.month} --to /mnt/archive`]),
+    ...(away?.detached == null ? [] : [`quittance archive attach /mnt/archive/${away.detached.fileName}`]),
+  ];
+  return (
+    <Panel title={words.title}>
+      <Facts
+        items={[
+          [words.policy, afterDays === 0 ? words.off : words.after(afterDays)],
+          [words.lookedAt, lookedAt === null ? words.notYet : <Instant key="looked" at={lookedAt} />],
+        ]}
+      />
+      <Table
+        label={words.title}
+        name="archive-"
+        rows={months}
+        rowKey={({ month }) => month}
+        empty={words.empty}
+        columns={[
+          { id: 'month', title: words.month, cell: ({ month }) => month, order: ({ month }) => month },
+          {
+            id: 'invoices',
+            title: words.invoices,
+            isNumeric: true,
+            cell: ({ invoices }) => formatCount(locale, invoices),
+            order: ({ invoices }) => invoices,
+          },
+          {
+            id: 'place',
+            title: words.place,
+            cell: ({ bytes, detached }) =>
+              detached === null ? (
+                words.here(formatBytes(locale, bytes))
+              ) : (
+                <>
+                  {words.inFile(detached.fileName)}, <Instant at={detached.at} />, SHA-256{' '}
+                  <Id value={detached.sha256} />
+                </>
+              ),
+          },
+        ]}
+      />
+      <p className="hint">{words.commands}</p>
+      <ul className="commands">
+        {commands.map((command) => (
+          <li key={command}>
+            <Copyable value={command} label={words.command}>
+              <code>{command}</code>
+            </Copyable>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
