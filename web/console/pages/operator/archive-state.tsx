@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { formatBytes, formatCount } from '../../format.ts';
 import { useLocale } from '../../text/locale.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Facts, Id, Instant, Panel } from '../../ui/values.tsx';
 
@@ -47,14 +46,17 @@ export function ArchiveState({ archive }: { readonly archive: Archive }): ReactN
             id: 'place',
             title: words.place,
             cell: ({ bytes, detached }) =>
-              detached === null ? (
-                words.here(formatBytes(locale, bytes))
-              ) : (
-                <>
-                  {words.inFile(detached.fileName)}, <Instant at={detached.at} />, SHA-256{' '}
-                  <Id value={detached.sha256} />
-                </>
-              ),
+              detached === null ? words.here(formatBytes(locale, bytes)) : words.inFile(detached.fileName),
+          },
+          {
+            id: 'hash',
+            title: 'SHA-256',
+            cell: ({ detached }) => (detached === null ? '–' : <Id value={detached.sha256} />),
+          },
+          {
+            id: 'since',
+            title: words.since,
+            cell: ({ detached }) => (detached === null ? '–' : <Instant at={detached.at} />),
           },
         ]}
       />
@@ -62,9 +64,7 @@ export function ArchiveState({ archive }: { readonly archive: Archive }): ReactN
       <ul className="commands">
         {commands.map((command) => (
           <li key={command}>
-            <Copyable value={command} label={words.command}>
-              <code>{command}</code>
-            </Copyable>
+            <Id value={command} isWhole />
           </li>
         ))}
       </ul>
