@@ -28,22 +28,23 @@ export function treeRoot(leaves: readonly Buffer[]): Buffer {
   return level[0] as Buffer;
 }
 
-/** Of leaves that lie one after the other. Texts of one byte to a character are made in half the time that buffers take. */
+/** Of leaves that lie one after the other. Two of them lie as a node has them, so nothing has to be taken apart. */
 export function rootOfLeaves(leaves: Buffer): Buffer {
-  if (leaves.length === 0) return treeRoot([]);
-  let level = Array.from({ length: leaves.length / hashBytes }, (_, at) =>
-    leaves.toString('latin1', hashBytes * at, hashBytes * (at + 1)),
-  );
-  while (level.length > 1) {
-    const next: string[] = [];
-    for (let at = 0; at < level.length; at += 2) {
-      const [left, right] = [level[at] as string, level[at + 1]];
-      if (right !== undefined) node.write(left + right, 1, 'latin1');
-      next.push(right === undefined ? left : hash('sha256', node, 'binary'));
+  let count = leaves.length / hashBytes;
+  if (count === 0) return treeRoot([]);
+  const level = Buffer.from(leaves);
+  while (count > 1) {
+    const pairs = count >> 1;
+    for (let at = 0; at < pairs; at += 1) {
+      level.copy(node, 1, 2 * hashBytes * at, 2 * hashBytes * (at + 1));
+      // As a text of one byte to a character: it is made in half the time that a buffer takes.
+      level.write(hash('sha256', node, 'binary'), hashBytes * at, 'latin1');
     }
-    level = next;
+    if (count % 2 === 1) level.copy(level, hashBytes * pairs, hashBytes * (count - 1), hashBytes * count);
+    count -= pairs;
   }
-  return Buffer.from(level[0] as string, 'latin1');
+  // A copy, so that nobody keeps all of them for one.
+  return Buffer.from(level.subarray(0, hashBytes));
 }
 
 function nextLevel(level: readonly Buffer[]): Buffer[] {
