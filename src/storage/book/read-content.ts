@@ -39,7 +39,7 @@ export interface AccountChange {
  */
 const leafOfTransfer = `sha256('\\x00'::bytea || int8send(t.id) || int8send(t.debit_id::int8 << 32 | t.credit_id) || int8send(t.amount)
   || int8send((extract(epoch from t.created_at) * 1000000)::int8) || uuid_send(t.subject_id)
-  || convert_to(chr(length(t.kind)) || t.kind || chr(length(t.currency)) || t.currency, 'UTF8'))`;
+  || convert_to(chr(octet_length(t.kind)) || t.kind || chr(octet_length(t.currency)) || t.currency, 'UTF8'))`;
 
 export async function readContent(client: pg.ClientBase, wanted: Wanted): Promise<PageContent> {
   // After a complete page none of them is in one, by the numbers of transactions; that is looked at afterwards, at once for all.
@@ -63,11 +63,11 @@ async function readOnce(
   // As a rule all that was begun has got a number without a gap; runs of numbers are looked for where that is not so.
   const { rows } = await client.query(
     `with t as materialized (
-       select t.id, t.debit_id, t.credit_id, t.amount, t.currency, t.kind, t.subject_id, t.created_at, ${leafOfTransfer} as leaf
+       select t.id, t.debit_id, t.credit_id, t.amount, t.currency, t.kind, t.subject_id, t.created_at
        from transfers t where ${condition} and ${isWanted} order by t.id limit $1
      ), page as materialized (
        select count(*)::int as count, min(t.id) as first_id, min(t.created_at) as first_at,
-         coalesce(string_agg(t.leaf, ''::bytea order by t.id), ''::bytea) as leaves,
+         coalesce(string_agg(${leafOfTransfer}, ''::bytea order by t.id), ''::bytea) as leaves,
          case count(*) when 0 then '{}'::int8multirange
            when max(t.id) - min(t.id) + 1 then int8multirange(int8range(min(t.id), max(t.id), '[]'))
            else (select range_agg(int8range(first, last, '[]')) from (
