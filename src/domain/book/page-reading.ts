@@ -1,15 +1,21 @@
-import type { PageFault, ReadPage } from './page-faults.ts';
+import type { PageFault } from './page-faults.ts';
+import type { PageHeader } from './page-header.ts';
 import { addChanges, type SealedTransfer, transferBytes } from './sealed-transfer.ts';
 import { GrowingTree, leafText } from './transfer-tree.ts';
 
 const hashBytes = 32;
+
+interface SealedTransfers {
+  readonly number: bigint;
+  readonly header: Pick<PageHeader, 'transfers' | 'transfersRoot'>;
+}
 
 /**
  * The transfers of a page as they are now, read part by part in the order of their numbers, with the hashes that are kept of them.
  * Nothing is said before all of them were read.
  */
 export class PageReading {
-  readonly #page: ReadPage;
+  readonly #page: SealedTransfers;
   /** How many bytes are kept for proofs; null: none are, and they are made from the transfers. */
   readonly #keptBytes: number | null;
   readonly #tree = new GrowingTree();
@@ -22,7 +28,7 @@ export class PageReading {
   /** The first transfer whose hash is another one than is kept. */
   #otherId: bigint | null = null;
 
-  constructor(page: ReadPage, keptBytes: number | null) {
+  constructor(page: SealedTransfers, keptBytes: number | null) {
     this.#page = page;
     this.#keptBytes = keptBytes;
   }
@@ -101,9 +107,7 @@ export class PageReading {
 
   #isKeptRight(): boolean {
     const { transfers, transfersRoot } = this.#page.header;
-    return (
-      this.#keptBytes === hashBytes * transfers && (this.#keptTree ?? this.#tree).root().equals(transfersRoot)
-    );
+    return this.#keptBytes === hashBytes * transfers && (this.#keptTree ?? this.#tree).root().equals(transfersRoot);
   }
 }
 

@@ -108,11 +108,7 @@ export class PageScrub {
   }
 
   /** What the page says of balances is what the pages before say, and its transfers. */
-  async #compareBalances(
-    client: pg.Client,
-    changes: ReadonlyMap<number, bigint>,
-    accounts: number[],
-  ): Promise<void> {
+  async #compareBalances(client: pg.Client, changes: ReadonlyMap<number, bigint>, accounts: number[]): Promise<void> {
     const { number } = this;
     const ids = accounts.splice(0, accountsPerPart);
     const isLast = accounts.length === 0;
