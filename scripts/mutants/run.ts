@@ -13,6 +13,7 @@ const helpText = `Puts known mistakes into the code, one at a time, and runs the
 npm run mutants -- [options]
 
   --only <name>   this mutant alone; may be given more than once
+  --times <n>     runs each test so often, and it has to find its mutant every time; default 1
   --list          prints the mutants and runs nothing
   --help          this text
 
@@ -30,6 +31,8 @@ async function main(): Promise<number> {
   if (options === null) return 2;
   if (options.help === true) return say(helpText, 0);
   if (options.list === true) return say(mutants.map(({ name, mistake }) => `${name}: ${mistake}\n`).join(''), 0);
+  const times = Number(options.times ?? '1');
+  if (!Number.isInteger(times) || times < 1) return say('--times takes a whole number from 1 on.\n', 2);
   const only = options.only ?? [];
   const unknown = only.filter((name) => mutants.every((mutant) => mutant.name !== name));
   if (unknown.length > 0) return say(`No mutant is called ${unknown.join(', ')}; --list has their names.\n`, 2);
@@ -38,7 +41,7 @@ async function main(): Promise<number> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-  return await tryAll(folder, chosen);
+  return await tryAll(folder, chosen, times);
 }
 
 function readOptions() {
@@ -46,6 +49,7 @@ function readOptions() {
     return parseArgs({
       options: {
         only: { type: 'string', multiple: true },
+        times: { type: 'string' },
         list: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -77,7 +81,7 @@ function copyTree(): string {
   return folder;
 }
 
-async function tryAll(folder: string, chosen: readonly Mutant[]): Promise<number> {
+async function tryAll(folder: string, chosen: readonly Mutant[], times: number): Promise<number> {
   const misplaced = chosen.filter((mutant) => placesOf(mutant, readFileSync(join(folder, mutant.file), 'utf8')) !== 1);
   for (const { name, file } of misplaced) say(`${name}: its text is not in ${file} exactly once\n`, 2);
   if (misplaced.length > 0) return 2;
@@ -86,9 +90,10 @@ async function tryAll(folder: string, chosen: readonly Mutant[]): Promise<number
   for (const [index, mutant] of chosen.entries()) {
     process.stdout.write(`[${index + 1}/${chosen.length}] ${mutant.name}: `);
     const startedMs = performance.now();
-    const outcome = await tryOne(folder, mutant);
+    const { outcome, found } = await tryRepeatedly(folder, mutant, times);
     results.push({ mutant, outcome });
-    say(`${words[outcome]} (${Math.round((performance.now() - startedMs) / 1000)} s)\n`, 0);
+    const often = times === 1 ? '' : `, ${found} of ${times} times`;
+    say(`${words[outcome]}${often} (${Math.round((performance.now() - startedMs) / 1000)} s)\n`, 0);
   }
   const survivors = results.filter(({ outcome }) => outcome === 'passed');
   const untried = results.filter(({ outcome }) => outcome === 'not run');
@@ -114,6 +119,18 @@ async function passWithout(folder: string, chosen: readonly Mutant[]): Promise<b
     isGood &&= bad.length === 0;
   }
   return isGood;
+}
+
+/** A mutant that is found only now and then has survived; a test that did not run says nothing. */
+async function tryRepeatedly(
+  folder: string,
+  mutant: Mutant,
+  times: number,
+): Promise<{ readonly outcome: TestOutcome; readonly found: number }> {
+  const outcomes: TestOutcome[] = [];
+  for (let run = 0; run < times; run += 1) outcomes.push(await tryOne(folder, mutant));
+  const worst = (['not run', 'passed'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'failed';
+  return { outcome: worst, found: outcomes.filter((outcome) => outcome === 'failed').length };
 }
 
 async function tryOne(folder: string, { file, text, replacement, test }: Mutant): Promise<TestOutcome> {
