@@ -48,8 +48,13 @@ export async function scrubPages(
 }
 
 /** The laws of all that these transfers are about. */
-export async function askLaws(client: pg.Client, transfers: readonly SealedTransfer[]): Promise<LawReport[]> {
-  return transfers.length === 0 ? [] : await checkTouched(client, await findTouched(client, transfers));
+export async function askLaws(
+  client: pg.Client,
+  transfers: readonly SealedTransfer[],
+  isPrepared = false,
+): Promise<LawReport[]> {
+  if (transfers.length === 0) return [];
+  return await checkTouched(client, await findTouched(client, transfers), false, isPrepared);
 }
 
 /** As a violation for each page, with all that is wrong with it. */
