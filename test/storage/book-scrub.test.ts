@@ -34,7 +34,8 @@ beforeAll(async () => {
   await seal(45);
   await seal(2);
   await seal(1);
-  const inPage = 'select t.id from transfers t join book_pages p on p.transfer_ids @> t.id where p.number = $1 order by 1';
+  const inPage =
+    'select t.id from transfers t join book_pages p on p.transfer_ids @> t.id where p.number = $1 order by 1';
   ids = (await db.pool.query(inPage, [large])).rows.map(({ id }) => id);
   expect(ids).toHaveLength(45);
 });

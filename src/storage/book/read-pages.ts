@@ -84,11 +84,6 @@ export async function readPagesAfter(client: Queryable, after: bigint, countMax:
   return rows.map(asPage);
 }
 
-export async function readPage(client: Queryable, number: bigint): Promise<StoredPage | null> {
-  const { rows } = await client.query(`select ${columns} from book_pages p where p.number = $1`, [number]);
-  return rows[0] === undefined ? null : asPage(rows[0]);
-}
-
 /** The last one before a number that is there. */
 export async function readPageBefore(client: Queryable, number: bigint): Promise<StoredPage | null> {
   const { rows } = await client.query(
@@ -174,7 +169,7 @@ export async function* readSealedBalances(client: pg.ClientBase): AsyncGenerator
 }
 
 /** A balance, and the page that has sealed one of its account for the first time. */
-export type KnownBalance = SealedBalance & { readonly firstPage: bigint };
+type KnownBalance = SealedBalance & { readonly firstPage: bigint };
 
 /** Of the next accounts after a number. */
 export async function readBalancesAfter(

@@ -12,7 +12,7 @@ import { readHorizon, usableBase } from './read-unsealed.ts';
 const namedMax = 10;
 
 /** How much of each is looked at in one part. */
-export interface WholeParts {
+interface WholeParts {
   readonly transfers: number;
   readonly accounts: number;
 }

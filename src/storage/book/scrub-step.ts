@@ -10,7 +10,7 @@ import { WholeScrub } from './scrub-end.ts';
 import { askLaws, violationsOfFaults } from './scrub-pages.ts';
 
 /** How much one step reads at most. */
-export interface StepSize {
+interface StepSize {
   readonly pages: number;
   readonly transfers: number;
   /** At the end of a round: transfers of which only the number is looked at, and balances with their ways in the tree. */
