@@ -49,7 +49,7 @@ export class PageReading {
 
   /** How many hashes are kept that no transfer stands beside. */
   get keptLeft(): number {
-    return this.#keptBytes === null ? 0 : Math.max(0, Math.ceil(this.#keptBytes / hashBytes) - this.#count);
+    return this.#keptBytes === null ? 0 : Math.max(0, ((this.#keptBytes + hashBytes - 1) >> 5) - this.#count);
   }
 
   /** The next transfers, and what is kept from the same place on. */
