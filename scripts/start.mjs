@@ -4,9 +4,10 @@
  */
 import { spawnSync } from 'node:child_process';
 
-const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+const { status, error } = spawnSync('npm', ['run', '--silent', 'build'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });
+if (error !== undefined) process.stderr.write(`The build did not start: ${error.message}. Is npm on the PATH?\n`);
 if (status !== 0) process.exit(status ?? 1);
 await import('../dist/program/main.js');

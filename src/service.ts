@@ -35,6 +35,7 @@ import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
 import { StatementFiles } from './storage/bank-statements/statement-files.ts';
+import { BatchSession } from './storage/batch/batch-session.ts';
 import { openProof } from './storage/book/prove.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
 import { keepCell } from './storage/cell.ts';
@@ -306,14 +307,15 @@ type Pool = ReturnType<typeof createPool>;
 
 function createEngine(
   config: Config,
-  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> &
+  given: Pick<EngineOptions, 'catalogue' | 'clock'> &
     MoneyGate &
-    AppParts & { readonly deliveries: Deliveries },
+    AppParts & { readonly connectionString: () => string; readonly deliveries: Deliveries },
 ): Engine {
-  const { metrics, deliveries, log, invoices, concerns, drain: _, lostCommits, ...parts } = given;
+  const { connectionString, metrics, deliveries, log, invoices, concerns, drain: _, lostCommits, ...parts } = given;
   return new Engine({
     ...config.engine,
     ...parts,
+    connect: () => BatchSession.open(connectionString()),
     observe(report) {
       metrics.observeBatch(report);
       if (report.notifications > 0) deliveries.wake();

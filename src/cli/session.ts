@@ -7,6 +7,7 @@ import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
 import { openSettings } from '../service-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { BatchSession } from '../storage/batch/batch-session.ts';
 import { createPool } from '../storage/connection.ts';
 import { addressesOf, openDatabase } from '../storage/database.ts';
 import { hasCluster } from '../storage/embedded/cluster.ts';
@@ -134,7 +135,7 @@ export async function withEngine<Value>(
   if (session.config.mode === 'sandbox') await time.refresh(session.pool);
   const engine = new Engine({
     ...size,
-    connectionString: () => session.addresses.url,
+    connect: () => BatchSession.open(session.addresses.url),
     catalogue: holder,
     clock: time.now,
     // A command has not checked the books: money may come in through it, and none goes out.

@@ -5,11 +5,18 @@ import type { LostCommit } from '../domain/lost-commits.ts';
 import { Rotation } from '../domain/rotation.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
-import { BatchSession } from '../storage/batch/batch-session.ts';
+import type { BatchSession } from '../storage/batch/batch-session.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';
 import { CommitWitness } from './commit-witness.ts';
 import type { Answer, Idempotency, Job, SignedOnce } from './job.ts';
-import { type BatchReport, ConnectionLost, changedInvoiceIds, type LaneContext, runBatch } from './lane.ts';
+import {
+  type BatchReport,
+  ConnectionLost,
+  changedInvoiceIds,
+  type LaneContext,
+  type LaneSession,
+  runBatch,
+} from './lane.ts';
 import type { MoneyOut } from './money-out.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -22,8 +29,9 @@ import type { WorkingSet } from './working-set.ts';
  * at once: nothing was done.
  */
 export interface EngineOptions {
-  readonly connectionString: () => string;
-  readonly catalogue: CatalogueHolder;
+  /** A new connection, for one lane. */
+  readonly connect: () => Promise<EngineSession>;
+  readonly catalogue: Pick<CatalogueHolder, 'current' | 'refresh'>;
   readonly lanes: number;
   readonly batchMax: number;
   readonly queueMax: number;
@@ -39,9 +47,11 @@ export interface EngineOptions {
   readonly log?: (message: string, error: unknown) => void;
 }
 
+export type EngineSession = LaneSession & Pick<BatchSession, 'isLost' | 'onLost' | 'findLost' | 'close'>;
+
 interface Lane {
   state: 'idle' | 'busy' | 'lost';
-  session: BatchSession | null;
+  session: EngineSession | null;
   readonly witness: CommitWitness;
   readonly context: LaneContext;
 }
@@ -141,8 +151,8 @@ export class Engine {
     }
   }
 
-  async #connect(lane: Lane): Promise<BatchSession> {
-    const session = await BatchSession.open(this.#options.connectionString());
+  async #connect(lane: Lane): Promise<EngineSession> {
+    const session = await this.#options.connect();
     try {
       await this.#lookForLost(lane, session);
     } catch (error) {
@@ -159,7 +169,7 @@ export class Engine {
   }
 
   /** Before a lane works again: what it acknowledged last must be there. If the last batch is, all before it are. */
-  async #lookForLost({ witness }: Lane, session: BatchSession): Promise<void> {
+  async #lookForLost({ witness }: Lane, session: EngineSession): Promise<void> {
     const { newest } = witness;
     if (newest === null || (await session.findLost(newest)).length === 0) return;
     const lost = await session.findLost(witness.all);

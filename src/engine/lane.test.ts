@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, invoice, requisite } from '../../test/engine/support/small-world.ts';
+import { catalogueOf, deal, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { type Command, done } from '../commands/command.ts';
 import { serviceActor } from '../domain/audit.ts';
-import { noChanges } from '../domain/changes.ts';
+import { type BatchChanges, noChanges } from '../domain/changes.ts';
 import { Rotation } from '../domain/rotation.ts';
 import { AppError } from '../errors.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
 import { DatabaseError, type Failure } from '../storage/database-error.ts';
 import type { Job } from './job.ts';
-import { ConnectionLost, type LaneContext, type LaneSession, runBatch } from './lane.ts';
+import { ConnectionLost, changedInvoiceIds, type LaneContext, type LaneSession, runBatch } from './lane.ts';
 
 const catalogue = catalogueOf([requisite(1)]);
 
@@ -129,4 +129,123 @@ it('a batch is answered when it is stored, and watchers are told', async () => {
     isLost: false,
     told: 1,
   });
+});
+
+/** Runs one job on a database that says these things of it, and tells what was asked of it. */
+async function run(lane: Partial<LaneSession>, { isStale = false, plans = 0, conflicts = 0 } = {}) {
+  const asked: string[] = [];
+  let answer: unknown = null;
+  const job: Job = {
+    ...{ command: writing, idempotency: null, signed: null, hint: undefined, plans, conflicts, isStale },
+    resolve: () => {
+      answer = 'done';
+    },
+    reject: (error) => {
+      answer = error instanceof AppError ? error.code : String(error);
+    },
+  };
+  const all = { ...session({}), ...lane };
+  const noted = <Given extends unknown[], Value>(name: string, step: (...given: Given) => Value) => {
+    return (...given: Given) => {
+      asked.push(name);
+      return step(...given);
+    };
+  };
+  const repeated = await runBatch(
+    {
+      holdCatalogue: noted('hold', all.holdCatalogue),
+      load: noted('load', all.load),
+      store: noted('store', all.store),
+      rollback: noted('rollback', all.rollback),
+    },
+    [job],
+    {
+      catalogue: () => catalogue,
+      refreshCatalogue: noted('refresh', async () => undefined),
+      clock: () => 0,
+      isMoneyOutOpen: () => true,
+      rotation: new Rotation(),
+      observe: ({ outcome, size }) => asked.push(`${outcome} ${size}`),
+      acknowledged: () => asked.push('acknowledged'),
+      changed: () => asked.push('told'),
+    },
+  );
+  return { asked, answer, job, isRepeated: repeated.includes(job) };
+}
+
+const stale = async () => ({ ...nothingLoaded(), catalogueVersion: [{ version: 'newer' }] });
+const refusing = (failure: Failure) => async () => {
+  throw new DatabaseError(failure, new Error('refused'));
+};
+
+describe('a command that conflicts with another', () => {
+  it('is tried again, and sees what the other wrote', async () => {
+    const { asked, answer, isRepeated, job } = await run({ store: refusing('conflict') });
+    expect([asked, answer, isRepeated]).toEqual([['load', 'store', 'conflict 1', 'rollback'], null, true]);
+    expect(job.conflicts).toBe(1);
+  });
+
+  it('is refused as too much after the tenth time', async () => {
+    const outcomes = await Promise.all(
+      [8, 9].map(async (conflicts) => {
+        const { answer, isRepeated } = await run({ store: refusing('conflict') }, { conflicts });
+        return [answer, isRepeated];
+      }),
+    );
+    expect(outcomes).toEqual([
+      [null, true],
+      ['overloaded', false],
+    ]);
+  });
+
+  it('does not take its neighbours along: the batch is run one by one', async () => {
+    let stores = 0;
+    const lane = session({});
+    const failing: LaneSession = {
+      ...lane,
+      store: async () => {
+        stores += 1;
+        if (stores === 1 || stores === 3) throw new DatabaseError('defect', new Error('it cannot be stored'));
+      },
+    };
+    const { answers, told } = await outcomeOf(failing, [writing, writing, writing]);
+    expect(answers).toEqual(['done', 'DatabaseError: it cannot be stored', 'done']);
+    expect(told).toBe(2);
+  });
+});
+
+describe('a batch that was decided on an outdated catalogue', () => {
+  it('is not stored; it waits for the new one and costs the command no plan', async () => {
+    const { asked, answer, isRepeated, job } = await run({ load: stale });
+    expect(asked).toEqual(['load', 'rollback', 'stale 1', 'refresh']);
+    expect([answer, isRepeated, job.isStale, job.plans]).toEqual([null, true, true, 0]);
+  });
+
+  it('holds the catalogue still the next time, and reads it anew only when it has changed', async () => {
+    const held = await run({}, { isStale: true });
+    expect(held.asked).toEqual(['hold', 'load', 'store', 'acknowledged', 'told', 'stored 1']);
+    expect(held.answer).toBe('done');
+    const changed = await run({ holdCatalogue: async () => 'newer' }, { isStale: true });
+    expect(changed.asked.slice(0, 3)).toEqual(['hold', 'refresh', 'load']);
+    const again = await run({ load: stale }, { isStale: true });
+    expect([again.isRepeated, again.job.plans]).toEqual([true, 1]);
+  });
+
+  it('lets go of the catalogue when there is nothing to decide after all', async () => {
+    const { asked, answer } = await run({}, { isStale: true, plans: 20 });
+    expect([asked, answer]).toEqual([['hold', 'rollback'], 'overloaded']);
+    expect((await run({}, { plans: 20 })).asked).toEqual([]);
+  });
+});
+
+it('watchers of an invoice hear of it and of its deals once; what is new has no watchers', () => {
+  const none = { added: [], changed: [] };
+  const of = (invoices: readonly string[], deals: readonly string[]) => {
+    const changes = {
+      invoices: { added: [invoice({ id: 'new' })], changed: invoices.map((id) => invoice({ id })) },
+      deals: { ...none, changed: deals.map((invoiceId) => deal({ invoiceId })) },
+    };
+    return changedInvoiceIds(changes as unknown as BatchChanges);
+  };
+  expect([of([], []), of(['a'], []), of([], ['b']), of(['a', 'c'], ['a'])]).toEqual([[], ['a'], ['b'], ['a', 'c']]);
 });

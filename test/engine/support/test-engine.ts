@@ -1,6 +1,7 @@
 import { CatalogueHolder } from '../../../src/engine/catalogue-holder.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import type { BatchReport } from '../../../src/engine/lane.ts';
+import { BatchSession } from '../../../src/storage/batch/batch-session.ts';
 import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../../support/database.ts';
@@ -30,7 +31,7 @@ export async function startTestEngine(settings: EngineSettings = {}, database?: 
   const reports: BatchReport[] = [];
   const clock = { nowMs: Date.parse('2026-11-14T12:00:00Z') };
   const engine = new Engine({
-    connectionString: () => db.url,
+    connect: () => BatchSession.open(db.url),
     catalogue: await CatalogueHolder.open(() => readCatalogue(db.pool, new SecretBox(demoMasterKey))),
     lanes: settings.lanes ?? 1,
     batchMax: settings.batchMax ?? 128,
