@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { scrubStep } from '../storage/book/scrub-step.ts';
+import { Scrub } from '../storage/book/scrub-step.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import { onWatchedConnection } from '../storage/watched.ts';
 import { Busyness } from './busyness.ts';
 import { Loop } from './loop.ts';
-import { restAfter } from './rest-after.ts';
+import { ScrubBudget } from './scrub-budget.ts';
 
 interface BookScrubberOptions {
   readonly pool: pg.Pool;
@@ -20,22 +21,24 @@ interface BookScrubberOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Of the time of one connection. What was sealed long ago can wait while the process is busy; it must not wait for ever. */
-const share = { idle: 0.05, busy: 0.01 };
-const stepPauseMs = 1_000;
 const idlePauseMs = 5_000;
+/** How often it is looked whether the process has become busy, or is not any more. */
+const lookMs = 1_000;
 
 /** Reads sealed pages again, round after round, for as long as the service runs. */
 export class BookScrubber {
   readonly #options: BookScrubberOptions;
   readonly #loop: Loop;
-  /** A replica that could not be read is left alone for the next step. */
+  readonly #scrub: Scrub;
+  readonly #budget: ScrubBudget;
+  /** A replica that could not be read is left alone for the next time. */
   #isReplicaAway = false;
-  readonly #busyness = new Busyness();
-  #isBusy = false;
 
   constructor(options: BookScrubberOptions) {
     this.#options = options;
+    this.#scrub = new Scrub(options);
+    const busyness = new Busyness();
+    this.#budget = new ScrubBudget({ now: () => performance.now(), isBusy: () => busyness.read() });
     this.#loop = new Loop({ pauseMs: idlePauseMs, failed: options.failed, step: (signal) => this.#step(signal) });
   }
 
@@ -47,20 +50,43 @@ export class BookScrubber {
     await this.#loop.stop();
   }
 
+  /** A round, on one connection: to open one for each step would cost more than the step. */
   async #step(signal: AbortSignal): Promise<'more' | 'idle'> {
-    const { pool, connectionString, replicaUrl, secrets, clock, isLeading, roundPauseMs } = this.#options;
+    const { connectionString, replicaUrl, isLeading, roundPauseMs } = this.#options;
     if (!isLeading()) return 'idle';
+    const primaryUrl = connectionString();
     const isFromReplica = replicaUrl !== null && !this.#isReplicaAway;
-    const startedMs = performance.now();
     this.#isReplicaAway = isFromReplica;
-    const readingUrl = isFromReplica ? replicaUrl : connectionString();
-    const { isRoundOver } = await scrubStep({ readingUrl, pool, secrets, at: clock() });
-    this.#isReplicaAway = false;
-    const restMs = restAfter(performance.now() - startedMs, this.#isBusy ? share.busy : share.idle);
-    const pauseMs = Math.max(stepPauseMs, restMs);
-    const waitedMs = isRoundOver ? Math.max(roundPauseMs, pauseMs) : pauseMs;
-    await delay(waitedMs, undefined, { signal }).catch(() => undefined);
-    this.#isBusy = this.#busyness.read();
+    const isWanted = () => isLeading() && !signal.aborted && connectionString() === primaryUrl;
+    const isRoundOver = await onWatchedConnection(isFromReplica ? replicaUrl : primaryUrl, (client, rest) =>
+      this.#round(client, { rest: (pauseMs) => rest(pause(pauseMs, signal)), isWanted }),
+    );
+    if (isRoundOver) await pause(roundPauseMs, signal);
     return 'more';
   }
+
+  /** Whether it has come to the end of the round. */
+  async #round(
+    client: pg.Client,
+    { rest, isWanted }: { readonly rest: (pauseMs: number) => Promise<void>; readonly isWanted: () => boolean },
+  ): Promise<boolean> {
+    while (isWanted()) {
+      // Before each step, so that a rush finds nobody at work.
+      const restMs = this.#budget.restMs();
+      if (restMs > 0) {
+        await rest(Math.min(restMs, lookMs));
+        continue;
+      }
+      const startedMs = performance.now();
+      const { isRoundOver } = await this.#scrub.step(client, this.#options.clock());
+      this.#budget.worked(performance.now() - startedMs);
+      this.#isReplicaAway = false;
+      if (isRoundOver) return true;
+    }
+    return false;
+  }
+}
+
+async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  await delay(pauseMs, undefined, { signal }).catch(() => undefined);
 }

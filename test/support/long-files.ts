@@ -9,7 +9,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/web/console-operator.test.ts': 107,
   'test/web/console-desk.test.ts': 105,
   'test/faults/notifications.test.ts': 91,
-  'simulator/seeds.test.ts': 88,
+  'simulator/seeds.test.ts': 40,
   'test/web/console-maker.test.ts': 80,
   'test/web/console-catalogue.test.ts': 77,
   'test/http/every-field.test.ts': 71,

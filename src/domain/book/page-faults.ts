@@ -1,9 +1,7 @@
 /** What can be wrong with sealed pages, each with a sentence for people. Empty lists are the proof. */
 
 import { headerHash, isSignedBy, noHash, type PageHeader, readHeader } from './page-header.ts';
-import { type SealedTransfer, transferBytes } from './sealed-transfer.ts';
 import { negativeOf, totalOf } from './sums.ts';
-import { leafHash, rootOfLeaves, treeRoot } from './transfer-tree.ts';
 
 export interface PageFault {
   readonly kind:
@@ -110,32 +108,6 @@ export function chainFaults(previous: ReadPage | null, page: ReadPage): PageFaul
 function pagesMissing(from: bigint, to: bigint): PageFault {
   const text = from === to ? `page ${from} is missing` : `pages ${from} to ${to} are missing`;
   return { kind: 'chain', page: from, text };
-}
-
-/** The transfers of a page as they are now, in the order of their numbers, against what was sealed. */
-export function transferFaults({ number, header }: ReadPage, transfers: readonly SealedTransfer[]): PageFault[] {
-  const fault = (text: string): PageFault => ({ kind: 'transfers', page: number, text: `page ${number}: ${text}` });
-  if (transfers.length !== header.transfers) {
-    return [
-      fault(`${header.transfers} transfers were sealed, and ${transfers.length} of them are there: some were removed`),
-    ];
-  }
-  if (treeRoot(transfers.map((transfer) => leafHash(transferBytes(transfer)))).equals(header.transfersRoot)) return [];
-  const [first, last] = [transfers[0], transfers.at(-1)];
-  return [
-    fault(
-      `a transfer was changed or exchanged; it is one of ${transfers.length}, with numbers ${first?.id} to ${last?.id}`,
-    ),
-  ];
-}
-
-/** The hashes that proofs of the page are made from; null: none are kept, and they are made from the transfers. */
-export function leavesFaults({ number, header }: ReadPage, leaves: Buffer | null): PageFault[] {
-  if (leaves === null) return [];
-  const isWhole = leaves.length === 32 * header.transfers;
-  if (isWhole && rootOfLeaves(leaves).equals(header.transfersRoot)) return [];
-  const text = `page ${number}: the hashes that are kept of its transfers are not those that were sealed: no proof of it would hold`;
-  return [{ kind: 'transfers', page: number, text }];
 }
 
 /** The end of the book, as it is told outside. */

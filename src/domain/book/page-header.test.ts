@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookHeadFault, chainFaults, openPage, type ReadPage, transferFaults } from './page-faults.ts';
+import { bookHeadFault, chainFaults, openPage, type ReadPage } from './page-faults.ts';
 import { headerBytes, noHash, type PageHeader, publicKeyOfSeed, readHeader, sealHeader } from './page-header.ts';
 import { type SealedTransfer, transferBytes } from './sealed-transfer.ts';
 import { leafHash, treeRoot } from './transfer-tree.ts';
@@ -117,19 +117,6 @@ describe('the chain of headers', () => {
     expect(chainFaults(announcing, changed)).toEqual([]);
     const stolen = pageAfter(second, { key: secondKey, nextKey: secondKey }, seeds[1]);
     expect(textsOf(chainFaults(second, stolen))).toContain('signed by a key that the page before it has not announced');
-  });
-});
-
-describe('the transfers of a page', () => {
-  it('are those that were sealed', () => {
-    expect(transferFaults(first, transfers)).toEqual([]);
-  });
-
-  it('are named when one was changed, dropped, added or exchanged', () => {
-    const [one, two, three] = transfers as [SealedTransfer, SealedTransfer, SealedTransfer];
-    expect(textsOf(transferFaults(first, [one, two]))).toContain('some were removed');
-    expect(textsOf(transferFaults(first, [one, { ...two, amount: 21n }, three]))).toContain('a transfer was changed');
-    expect(textsOf(transferFaults(first, [two, one, three]))).toContain('a transfer was changed or exchanged');
   });
 });
 

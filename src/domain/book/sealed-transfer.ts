@@ -33,12 +33,16 @@ export function transferBytes(transfer: SealedTransfer): Buffer {
 const fixedBytes = 48;
 
 /** What the transfers change on each account that they touch. */
-export function changesOf(transfers: Iterable<SealedTransfer>): Map<number, bigint> {
+export function changesOf(transfers: readonly SealedTransfer[]): Map<number, bigint> {
   const changes = new Map<number, bigint>();
+  addChanges(changes, transfers);
+  return changes;
+}
+
+export function addChanges(changes: Map<number, bigint>, transfers: readonly SealedTransfer[]): void {
   const add = (accountId: number, amount: bigint) => changes.set(accountId, (changes.get(accountId) ?? 0n) + amount);
   for (const { debitId, creditId, amount } of transfers) {
     add(debitId, -amount);
     add(creditId, amount);
   }
-  return changes;
 }

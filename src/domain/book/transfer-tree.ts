@@ -8,7 +8,12 @@ const hashBytes = 32;
 const leafTag = Buffer.of(0x00);
 
 export function leafHash(bytes: Uint8Array): Buffer {
-  return hash('sha256', Buffer.concat([leafTag, bytes]), 'buffer');
+  return Buffer.from(leafText(bytes), 'latin1');
+}
+
+/** As a text of one byte to a character, which is made in half the time that a buffer takes. */
+export function leafText(bytes: Uint8Array): string {
+  return hash('sha256', Buffer.concat([leafTag, bytes]), 'binary');
 }
 
 /** The tag and two hashes, in one place for all: hashes are made by the million, and nothing waits in between. */
@@ -28,22 +33,63 @@ export function treeRoot(leaves: readonly Buffer[]): Buffer {
   return level[0] as Buffer;
 }
 
-/** Of leaves that lie one after the other. Texts of one byte to a character are made in half the time that buffers take. */
+/** Of leaves that lie one after the other. Two of them lie as a node has them, so nothing has to be taken apart. */
 export function rootOfLeaves(leaves: Buffer): Buffer {
-  if (leaves.length === 0) return treeRoot([]);
-  let level = Array.from({ length: leaves.length / hashBytes }, (_, at) =>
-    leaves.toString('latin1', hashBytes * at, hashBytes * (at + 1)),
-  );
-  while (level.length > 1) {
-    const next: string[] = [];
-    for (let at = 0; at < level.length; at += 2) {
-      const [left, right] = [level[at] as string, level[at + 1]];
-      if (right !== undefined) node.write(left + right, 1, 'latin1');
-      next.push(right === undefined ? left : hash('sha256', node, 'binary'));
+  let count = leaves.length / hashBytes;
+  if (count === 0) return treeRoot([]);
+  const level = Buffer.from(leaves);
+  while (count > 1) {
+    const pairs = count >> 1;
+    for (let at = 0; at < pairs; at += 1) {
+      level.copy(node, 1, 2 * hashBytes * at, 2 * hashBytes * (at + 1));
+      level.write(hash('sha256', node, 'binary'), hashBytes * at, 'latin1');
     }
-    level = next;
+    if (count % 2 === 1) level.copy(level, hashBytes * pairs, hashBytes * (count - 1), hashBytes * count);
+    count -= pairs;
   }
-  return Buffer.from(level[0] as string, 'latin1');
+  // A copy, so that nobody keeps all of them for one.
+  return Buffer.from(level.subarray(0, hashBytes));
+}
+
+/** The tree over leaves that come one after the other. Of what is whole only the hash is kept, so it is small and can be copied. */
+export class GrowingTree {
+  /** By level: the hash of 2^level leaves that have no partner yet. */
+  readonly #parts: (string | null)[];
+
+  constructor(parts: readonly (string | null)[] = []) {
+    this.#parts = [...parts];
+  }
+
+  copy(): GrowingTree {
+    return new GrowingTree(this.#parts);
+  }
+
+  /** As `leafText` makes it. */
+  add(leaf: string): void {
+    let part = leaf;
+    let level = 0;
+    for (let left = this.#parts[0] ?? null; left !== null; left = this.#parts[level] ?? null) {
+      part = nodeText(left, part);
+      this.#parts[level] = null;
+      level += 1;
+    }
+    this.#parts[level] = part;
+  }
+
+  root(): Buffer {
+    const parts = this.#parts.filter((part) => part !== null);
+    const [smallest, ...others] = parts;
+    if (smallest === undefined) return treeRoot([]);
+    return Buffer.from(
+      others.reduce((right, left) => nodeText(left, right), smallest),
+      'latin1',
+    );
+  }
+}
+
+function nodeText(left: string, right: string): string {
+  node.write(left + right, 1, 'latin1');
+  return hash('sha256', node, 'binary');
 }
 
 function nextLevel(level: readonly Buffer[]): Buffer[] {

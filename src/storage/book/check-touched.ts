@@ -78,15 +78,21 @@ export function hasOpenFaults(faults: readonly KnownFault[]): boolean {
   return faults.some(({ law }) => law in touchedLaws || steadyLawNames.includes(law));
 }
 
-/** Each law of what it is about; where there is nothing of the kind, it holds. */
-export async function checkTouched(client: pg.Client, touched: Touched, isOfNow = false): Promise<LawReport[]> {
+/** Each law of what it is about; where there is nothing of the kind, it holds. `isPrepared`: for a session that asks few, and often. */
+export async function checkTouched(
+  client: pg.Client,
+  touched: Touched,
+  isOfNow = false,
+  isPrepared = false,
+): Promise<LawReport[]> {
   const reports: LawReport[] = [];
   const lists = new Map(Object.entries(touched).map(([about, ids]) => [about, listOf(ids)]));
-  for (const [law, { about, query, queryOfLiving }] of Object.entries(touchedLaws)) {
+  for (const [place, [law, { about, query, queryOfLiving }]] of Object.entries(touchedLaws).entries()) {
+    const asked = isPrepared ? { name: `law-${place}-of-${isOfNow ? 'living' : 'all'}` } : {};
     reports.push(
       touched[about].size === 0
         ? { law, durationMs: 0, violations: [] }
-        : await checkLaw(client, law, isOfNow ? queryOfLiving : query, [lists.get(about)]),
+        : await checkLaw(client, law, isOfNow ? queryOfLiving : query, [lists.get(about)], asked),
     );
   }
   return reports;

@@ -65,7 +65,8 @@ export interface KeptStep {
  * a database that is away does, is thrown as it is.
  */
 export async function keepBook(client: pg.Client, step: KeepStep): Promise<KeptStep> {
-  await client.query('begin isolation level repeatable read');
+  // The transfers of a large page do not fit into the default, and would go through temporary files.
+  await client.query(`begin isolation level repeatable read; set local work_mem = '32MB'`);
   try {
     const kept = await keepInSnapshot(client, step);
     await client.query('commit');

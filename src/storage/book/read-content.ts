@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ordinaryHold } from '../law-texts.ts';
+import { noOrdinaryHold } from '../law-texts.ts';
 import type { Horizon } from './read-unsealed.ts';
 
 interface Wanted {
@@ -37,9 +37,9 @@ export interface AccountChange {
  * The bytes of docs/proof.md, as `transferBytes` makes them, hashed where the rows are: to send, read and hash a row in the service
  * costs five times as much. The scrubber reads pages with `transferBytes`, and a test compares.
  */
-const leafOfTransfer = `sha256('\\x00'::bytea || int8send(t.id) || int4send(t.debit_id) || int4send(t.credit_id) || int8send(t.amount)
+const leafOfTransfer = `sha256('\\x00'::bytea || int8send(t.id) || int8send(t.debit_id::int8 << 32 | t.credit_id) || int8send(t.amount)
   || int8send((extract(epoch from t.created_at) * 1000000)::int8) || uuid_send(t.subject_id)
-  || convert_to(chr(length(t.kind)) || t.kind || chr(length(t.currency)) || t.currency, 'UTF8'))`;
+  || convert_to(chr(octet_length(t.kind)) || t.kind || chr(octet_length(t.currency)) || t.currency, 'UTF8'))`;
 
 export async function readContent(client: pg.ClientBase, wanted: Wanted): Promise<PageContent> {
   // After a complete page none of them is in one, by the numbers of transactions; that is looked at afterwards, at once for all.
@@ -60,16 +60,19 @@ async function readOnce(
 ): Promise<PageContent & { readonly isSealed: boolean }> {
   const values: unknown[] = [wanted.rowsMax];
   const condition = conditionOf(wanted, (value) => `$${values.push(value)}`);
+  // As a rule all that was begun has got a number without a gap; runs of numbers are looked for where that is not so.
   const { rows } = await client.query(
     `with t as materialized (
-       select t.id, t.debit_id, t.credit_id, t.amount, t.currency, t.kind, t.subject_id, t.created_at, ${leafOfTransfer} as leaf
+       select t.id, t.debit_id, t.credit_id, t.amount, t.currency, t.kind, t.subject_id, t.created_at
        from transfers t where ${condition} and ${isWanted} order by t.id limit $1
      ), page as materialized (
        select count(*)::int as count, min(t.id) as first_id, min(t.created_at) as first_at,
-         coalesce(string_agg(t.leaf, ''::bytea order by t.id), ''::bytea) as leaves,
-         (select coalesce(range_agg(int8range(first, last, '[]')), '{}'::int8multirange) from (
-           select min(id) as first, max(id) as last from (select id, id - row_number() over (order by id) as run from t) r group by run
-         ) runs) as ids
+         coalesce(string_agg(${leafOfTransfer}, ''::bytea order by t.id), ''::bytea) as leaves,
+         case count(*) when 0 then '{}'::int8multirange
+           when max(t.id) - min(t.id) + 1 then int8multirange(int8range(min(t.id), max(t.id), '[]'))
+           else (select range_agg(int8range(first, last, '[]')) from (
+             select min(id) as first, max(id) as last from (select id, id - row_number() over (order by id) as run from t) r group by run
+           ) runs) end as ids
        from t
      ), changes as (
        select debit_id, credit_id, currency, sum(amount)::text as amount from t group by debit_id, credit_id, currency
@@ -77,7 +80,7 @@ async function readOnce(
      select count, first_id as "firstId", first_at as "firstAt", leaves, ids::text as ids,
        exists (select from book_pages p where p.transfer_ids && page.ids) as "isSealed",
        (select coalesce(json_agg(json_build_array(debit_id, credit_id, currency, amount)), '[]') from changes) as changes,
-       (select coalesce(json_agg(json_build_array(t.subject_id, t.kind)), '[]') from t where not (${ordinaryHold})) as asked
+       (select coalesce(json_agg(json_build_array(t.subject_id, t.kind)), '[]') from t where ${noOrdinaryHold}) as asked
      from page`,
     values,
   );

@@ -84,32 +84,76 @@ export async function readPagesAfter(client: Queryable, after: bigint, countMax:
   return rows.map(asPage);
 }
 
-export async function readPage(client: Queryable, number: bigint): Promise<StoredPage | null> {
-  const { rows } = await client.query(`select ${columns} from book_pages p where p.number = $1`, [number]);
+/** The last one before a number that is there. */
+export async function readPageBefore(client: Queryable, number: bigint): Promise<StoredPage | null> {
+  const { rows } = await client.query(
+    `select ${columns} from book_pages p where p.number < $1 order by p.number desc limit 1`,
+    [number],
+  );
   return rows[0] === undefined ? null : asPage(rows[0]);
 }
 
-/** The transfers of a page that are there, in the order in which they were sealed. */
-export async function readSealedTransfers(client: pg.ClientBase | pg.Pool, number: bigint): Promise<SealedTransfer[]> {
-  const { rows: pages } = await client.query(
-    `select lower(transfer_ids) as first, upper(transfer_ids) as last, transfer_ids::text as ids from book_pages where number = $1`,
-    [number],
+/** A page with what is kept beside its header. */
+export interface HeldPage extends FoundPage {
+  /** Numbers of its transfers, as an int8multirange in text; the first, and the end of the last. */
+  readonly ids: string;
+  readonly first: bigint | null;
+  readonly last: bigint | null;
+  /** Of the hashes that are kept of its transfers: how many bytes, and a part of them; null: none are. */
+  readonly keptBytes: number | null;
+  readonly kept: Buffer | null;
+}
+
+/** Which of the hashes that are kept. */
+export interface KeptPart {
+  readonly after: number;
+  readonly count: number;
+}
+
+const hashBytes = 32;
+const heldColumns = `p.number, p.header as bytes, p.hash, p.signature, p.transfer_ids::text as ids, lower(p.transfer_ids) as first,
+  upper(p.transfer_ids) as last, length(p.leaves) as "keptBytes", substring(p.leaves from $2 for $3) as kept`;
+
+/** The first page after a number. */
+export async function readHeldAfter(client: Queryable, after: bigint, kept: KeptPart): Promise<HeldPage | null> {
+  return await readHeld(client, { where: 'p.number > $1', number: after, kept });
+}
+
+export async function readHeldPage(client: Queryable, number: bigint, kept: KeptPart): Promise<HeldPage | null> {
+  return await readHeld(client, { where: 'p.number = $1', number, kept });
+}
+
+async function readHeld(
+  client: Queryable,
+  { where, number, kept }: { readonly where: string; readonly number: bigint; readonly kept: KeptPart },
+): Promise<HeldPage | null> {
+  const { rows } = await client.query(
+    `select ${heldColumns} from book_pages p where ${where} order by p.number limit 1`,
+    [number, hashBytes * kept.after + 1, hashBytes * kept.count],
   );
-  const [page] = pages;
-  if (page === undefined || page.first === null) return [];
+  return rows[0] ?? null;
+}
+
+/** The transfers of a page that are there, in the order in which they were sealed: the next ones after a number. */
+export async function readTransfersOf(
+  client: pg.ClientBase | pg.Pool,
+  { first, last, ids }: Pick<HeldPage, 'first' | 'last' | 'ids'>,
+  { after, countMax }: { readonly after: bigint; readonly countMax: number | null },
+): Promise<SealedTransfer[]> {
+  if (first === null) return [];
   // Where they lie, by the least and the greatest number, then which of them.
   const { rows } = await client.query(
     `select ${sealedColumnsOfTransfer} from transfers t
-     where t.id >= $1::int8 and t.id < $2::int8 and t.id <@ $3::int8multirange order by t.id`,
-    [page.first, page.last, page.ids],
+     where t.id >= $1::int8 and t.id < $2::int8 and t.id <@ $3::int8multirange order by t.id limit $4`,
+    [first > after ? first : after + 1n, last, ids, countMax],
   );
   return rows;
 }
 
-/** The hashes that are kept of a page's transfers; null: none are. */
-export async function readLeaves(client: Queryable, number: bigint): Promise<Buffer | null> {
-  const { rows } = await client.query('select leaves from book_pages where number = $1', [number]);
-  return rows[0]?.leaves ?? null;
+/** All of them. */
+export async function readSealedTransfers(client: pg.ClientBase | pg.Pool, number: bigint): Promise<SealedTransfer[]> {
+  const held = await readHeldPage(client as Queryable, number, { after: 0, count: 0 });
+  return held === null ? [] : await readTransfersOf(client, held, { after: 0n, countMax: null });
 }
 
 const accountsPerPart = 2_000;
@@ -117,14 +161,29 @@ const accountsPerPart = 2_000;
 /** Every account that has one, with the balance that was sealed last, part by part. */
 export async function* readSealedBalances(client: pg.ClientBase): AsyncGenerator<SealedBalance[]> {
   for (let after = 0; ; ) {
-    const { rows } = await client.query(
-      `select a.id, a.kind, a.owner_id as "ownerId", a.currency, b.balance, b.page from accounts a
-       cross join lateral (select balance, page from book_balances where account_id = a.id order by page desc limit 1) b
-       where a.id > $1 order by a.id limit $2`,
-      [after, accountsPerPart],
-    );
-    yield rows;
-    if (rows.length < accountsPerPart) return;
-    after = rows.at(-1).id;
+    const balances = await readBalancesAfter(client, after, accountsPerPart);
+    yield balances;
+    if (balances.length < accountsPerPart) return;
+    after = balances.at(-1)?.id ?? after;
   }
+}
+
+/** A balance, and the page that has sealed one of its account for the first time. */
+type KnownBalance = SealedBalance & { readonly firstPage: bigint };
+
+/** Of the next accounts after a number. */
+export async function readBalancesAfter(
+  client: pg.ClientBase,
+  after: number,
+  countMax: number,
+): Promise<KnownBalance[]> {
+  const { rows } = await client.query(
+    `select a.id, a.kind, a.owner_id as "ownerId", a.currency, b.balance, b.page,
+       (select min(page) from book_balances where account_id = a.id) as "firstPage"
+     from accounts a
+     cross join lateral (select balance, page from book_balances where account_id = a.id order by page desc limit 1) b
+     where a.id > $1 order by a.id limit $2`,
+    [after, countMax],
+  );
+  return rows;
 }

@@ -6,50 +6,111 @@ import { openPage } from '../../domain/book/page-faults.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { loadTiles, MissingTile } from './balance-tiles.ts';
 import { type BookKeys, readBookKeys } from './book-keys.ts';
-import { readLastPages, readSealedBalances, type StoredPage } from './read-pages.ts';
+import { readBalancesAfter, readLastPages, type StoredPage } from './read-pages.ts';
 import { readHorizon, usableBase } from './read-unsealed.ts';
 
 const namedMax = 10;
 
-/** What can only be seen of the book as a whole: transfers that no page has, and the tree of balances at its end. */
+/** How much of each is looked at in one part. */
+interface WholeParts {
+  readonly transfers: number;
+  readonly accounts: number;
+}
+
+/**
+ * What can only be seen of the book as a whole: transfers that no page has, and the tree of balances at its end. It is looked at part by
+ * part, each in a snapshot of its own: one by the number of transfers, the other by that of accounts, up to where they ended at first.
+ */
+export class WholeScrub {
+  readonly #secrets: SecretBox;
+  readonly #parts: WholeParts;
+  readonly #texts = { stranger: new Set<string>(), balances: new Set<string>() };
+  #transfersAfter = 0n;
+  #accountsAfter = 0;
+  /** How many balances the pages up to one have sealed by its header, and how many of those are written down; null before the first. */
+  #counted: { readonly page: bigint; readonly sealed: number; found: number } | null = null;
+  #state: 'transfers' | 'accounts' | 'done' = 'transfers';
+
+  constructor(secrets: SecretBox, parts: WholeParts) {
+    this.#secrets = secrets;
+    this.#parts = parts;
+  }
+
+  get isDone(): boolean {
+    return this.#state === 'done';
+  }
+
+  /** Of what was looked at so far. */
+  get faults(): PageFault[] {
+    return (['stranger', 'balances'] as const).flatMap((kind) =>
+      [...this.#texts[kind]].slice(0, namedMax).map((text) => ({ kind, page: null, text })),
+    );
+  }
+
+  async readOn(client: pg.Client): Promise<void> {
+    const { last, base } = await readLastPages(client);
+    if (last === null || base === null) this.#state = 'done';
+    else if (this.#state === 'transfers') await this.#findStrangers(client, base);
+    else await this.#compareTree(client, last);
+  }
+
+  /** Transfers that the last complete page must have seen, and that no page has. Of another cluster nothing can be said. */
+  async #findStrangers(client: pg.Client, base: StoredPage): Promise<void> {
+    const isUsable = usableBase(base.horizon, await readHorizon(client)) !== null;
+    const { rows } = await client.query(
+      `with t as materialized (select id, xid from transfers where id > $1 order by id limit $2),
+       pages as materialized (
+         select coalesce(range_agg(p.transfer_ids), '{}'::int8multirange) as ids
+         from book_pages p, (select min(id) as first, max(id) as last from t) r
+         where p.transfer_ids && int8range(r.first, r.last, '[]')
+       )
+       select (select count(*)::int from t) as count, (select max(id) from t) as last, array(
+         select t.id::text from t, pages where not t.id <@ pages.ids and pg_visible_in_snapshot(t.xid, $3::pg_snapshot)
+         order by t.id limit $4
+       ) as strangers`,
+      [this.#transfersAfter, this.#parts.transfers, base.horizon.snapshot, namedMax],
+    );
+    const { count, last, strangers } = rows[0];
+    for (const id of isUsable ? strangers : []) {
+      const text = `transfer ${id} is in no page, though everything of its time is sealed: it was put in later`;
+      this.#texts.stranger.add(text);
+    }
+    this.#transfersAfter = last ?? this.#transfersAfter;
+    if (count < this.#parts.transfers || !isUsable) this.#state = 'accounts';
+  }
+
+  /** Every account's leaf is in the tree with the balance that was sealed last, and the tree is the one of the last header. */
+  async #compareTree(client: pg.Client, last: StoredPage): Promise<void> {
+    const header = openPage(last).page?.header;
+    const keys = await readBookKeys(client, this.#secrets);
+    if (header === undefined || keys === null) {
+      this.#state = 'done';
+      return;
+    }
+    this.#counted ??= { page: header.number, sealed: header.accounts, found: 0 };
+    const counted = this.#counted;
+    const balances = await readBalancesAfter(client, this.#accountsAfter, this.#parts.accounts);
+    for (const text of await partFaults(client, balances, { keys, root: header.balancesRoot })) {
+      this.#texts.balances.add(text);
+    }
+    // Accounts that pages have sealed since it began are for the next time.
+    counted.found += balances.filter(({ firstPage }) => firstPage <= counted.page).length;
+    this.#accountsAfter = balances.at(-1)?.id ?? this.#accountsAfter;
+    if (balances.length < this.#parts.accounts || this.#texts.balances.size > namedMax) this.#end(counted);
+  }
+
+  #end({ page, sealed, found }: { readonly page: bigint; readonly sealed: number; readonly found: number }): void {
+    this.#state = 'done';
+    if (this.#texts.balances.size > 0 || found === sealed) return;
+    this.#texts.balances.add(`page ${page} has sealed ${sealed} balances, and ${found} are written down`);
+  }
+}
+
+/** All of it. */
 export async function scrubWhole(client: pg.Client, secrets: SecretBox): Promise<PageFault[]> {
-  const { last, base } = await readLastPages(client);
-  if (last === null || base === null) return [];
-  return [...(await findStrangers(client, base)), ...(await treeFaults(client, last, secrets))];
-}
-
-/** Transfers that the last complete page must have seen, and that no page has. Of another cluster nothing can be said. */
-async function findStrangers(client: pg.Client, base: StoredPage): Promise<PageFault[]> {
-  if (usableBase(base.horizon, await readHorizon(client)) === null) return [];
-  const { rows } = await client.query(
-    `select t.id from transfers t
-     where not t.id <@ coalesce((select range_agg(transfer_ids) from book_pages), '{}'::int8multirange)
-       and pg_visible_in_snapshot(t.xid, $1::pg_snapshot) order by t.id limit $2`,
-    [base.horizon.snapshot, namedMax],
-  );
-  return rows.map(({ id }) => ({
-    kind: 'stranger',
-    page: null,
-    text: `transfer ${id} is in no page, though everything of its time is sealed: it was put in later`,
-  }));
-}
-
-/** Every account's leaf is in the tree with the balance that was sealed last, and the tree is the one of the last header. */
-async function treeFaults(client: pg.Client, last: StoredPage, secrets: SecretBox): Promise<PageFault[]> {
-  const header = openPage(last).page?.header;
-  const keys = await readBookKeys(client, secrets);
-  if (header === undefined || keys === null) return [];
-  const found: string[] = [];
-  let count = 0;
-  for await (const balances of readSealedBalances(client)) {
-    found.push(...(await partFaults(client, balances, { keys, root: header.balancesRoot })));
-    count += balances.length;
-    if (found.length > namedMax) break;
-  }
-  if (found.length === 0 && count !== header.accounts) {
-    found.push(`page ${header.number} has sealed ${header.accounts} balances, and ${count} are written down`);
-  }
-  return [...new Set(found)].slice(0, namedMax).map((text) => ({ kind: 'balances', page: null, text }));
+  const whole = new WholeScrub(secrets, { transfers: 100_000, accounts: 2_000 });
+  while (!whole.isDone) await whole.readOn(client);
+  return whole.faults;
 }
 
 async function partFaults(

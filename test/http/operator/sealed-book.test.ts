@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chainFaults, openPage, type ReadPage } from '../../../src/domain/book/page-faults.ts';
-import { scrubStep } from '../../../src/storage/book/scrub-step.ts';
+import { Scrub } from '../../../src/storage/book/scrub-step.ts';
+import { connect } from '../../../src/storage/connection.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
 import { demoMasterKey } from '../../support/database.ts';
 import { patienceMs } from '../../support/limits.ts';
@@ -78,23 +79,26 @@ it('gives everybody the headers, which follow each other', async () => {
 });
 
 /** The scrubber takes its time, so the test takes its steps: a round from wherever it is, and a whole one. */
-async function scrub(): Promise<void> {
-  const { url: readingUrl, pool } = service.db;
+async function scrubTwice(): Promise<void> {
+  const { url, pool } = service.db;
+  const scrub = new Scrub({ pool, secrets });
+  const client = await connect(url, 'admin');
   for (let rounds = 0; rounds < 2; ) {
-    if ((await scrubStep({ readingUrl, pool, secrets, at: Date.now() })).isRoundOver) rounds += 1;
+    if ((await scrub.step(client, Date.now())).isRoundOver) rounds += 1;
   }
+  await client.end();
 }
 
 it('stops money going out when a sealed transfer was rewritten, names its page, and goes on when it is right', async () => {
   await rewrite(`update transfers set created_at = created_at + interval '1 second' where id = 1`);
-  await scrub();
+  await scrubTwice();
   await expect.poll(moneyOut, pollOptions).toBe('stopped');
   const { violations } = (await operator.get('/audit')).body;
   expect(violations).toMatchObject([{ law: 'the book is as it was sealed', subject: 'page 1' }]);
   expect(violations[0].detail).toContain('a transfer was changed');
   expect(await payoutStatus()).toBe(503);
   await rewrite(`update transfers set created_at = created_at - interval '1 second' where id = 1`);
-  await scrub();
+  await scrubTwice();
   await expect.poll(moneyOut, pollOptions).toBe('open');
   expect(await payoutStatus()).toBe(200);
 });
