@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Metrics } from './http/metrics.ts';
+import { type Metrics, readTogether } from './http/metrics.ts';
 import { type ArchiveFigures, readArchiveFigures } from './storage/reads/archive-reads.ts';
 import { createArchiveWorker } from './workers/archive.ts';
 import type { Loop } from './workers/loop.ts';
@@ -16,12 +16,11 @@ interface ArchiveTools {
 export function openArchive(afterMs: number | null, { pool, clock, metrics, log }: ArchiveTools): readonly Loop[] {
   const startedAt = Date.now();
   let failures = 0;
-  const gauge = (name: string, help: string, value: (figures: ArchiveFigures) => number) =>
-    metrics.gauge(name, help, () => readArchiveFigures(pool).then(value, () => Number.NaN));
-  const sum = (figures: ArchiveFigures, isDetached: boolean) =>
-    figures.months
-      .filter(({ detached }) => (detached !== null) === isDetached)
-      .reduce((all, one) => all + one.invoices, 0);
+  const figures = readTogether(() => readArchiveFigures(pool));
+  const gauge = (name: string, help: string, value: (read: ArchiveFigures) => number) =>
+    metrics.gauge(name, help, () => figures().then(value, () => Number.NaN));
+  const sum = ({ months }: ArchiveFigures, isDetached: boolean) =>
+    months.filter(({ detached }) => (detached !== null) === isDetached).reduce((all, one) => all + one.invoices, 0);
   gauge('archive_invoices', 'Invoices in the months of the archive that are here, about', (all) => sum(all, false));
   gauge('archive_invoices_detached', 'Invoices in months of the archive that lie in files', (all) => sum(all, true));
   gauge(

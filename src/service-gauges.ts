@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RoleReport } from './domain/database-role.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Metrics } from './http/metrics.ts';
+import { type Metrics, readTogether } from './http/metrics.ts';
 import { readBackupTimes } from './storage/reads/backup-reads.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
 import { countOverdue } from './storage/reads/work-reads.ts';
@@ -38,8 +38,9 @@ export function watchEvidence(metrics: Metrics, pool: pg.Pool, role: RoleReport)
     'Ways to rewrite the books that the database role has',
     () => role.faults.length,
   );
-  const read = (value: (times: Awaited<ReturnType<typeof readBackupTimes>>) => number) => () =>
-    readBackupTimes(pool).then(value, () => Number.NaN);
+  const times = readTogether(() => readBackupTimes(pool));
+  const read = (value: (read: Awaited<ReturnType<typeof times>>) => number) => () =>
+    times().then(value, () => Number.NaN);
   metrics.gauge(
     'backup_age_seconds',
     'Since the last good backup was written',

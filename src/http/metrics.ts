@@ -161,3 +161,14 @@ export class Metrics {
     });
   }
 }
+
+/** Gauges that are read at the same time share one read of what they are about. */
+export function readTogether<Facts>(read: () => Promise<Facts>): () => Promise<Facts> {
+  let underWay: Promise<Facts> | null = null;
+  return () => {
+    underWay ??= read().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+}

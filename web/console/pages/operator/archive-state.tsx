@@ -21,53 +21,55 @@ export function ArchiveState({ archive }: { readonly archive: Archive }): ReactN
   ];
   return (
     <Panel title={words.title}>
-      <Facts
-        items={[
-          [words.policy, afterDays === 0 ? words.off : words.after(afterDays)],
-          [words.lookedAt, lookedAt === null ? words.notYet : <Instant key="looked" at={lookedAt} />],
-        ]}
-      />
-      <Table
-        label={words.title}
-        name="archive-"
-        rows={months}
-        rowKey={({ month }) => month}
-        empty={words.empty}
-        columns={[
-          { id: 'month', title: words.month, cell: ({ month }) => month, order: ({ month }) => month },
-          {
-            id: 'invoices',
-            title: words.invoices,
-            isNumeric: true,
-            cell: ({ invoices }) => formatCount(locale, invoices),
-            order: ({ invoices }) => invoices,
-          },
-          {
-            id: 'place',
-            title: words.place,
-            cell: ({ bytes, detached }) =>
-              detached === null ? words.here(formatBytes(locale, bytes)) : words.inFile(detached.fileName),
-          },
-          {
-            id: 'hash',
-            title: 'SHA-256',
-            cell: ({ detached }) => (detached === null ? '–' : <Id value={detached.sha256} />),
-          },
-          {
-            id: 'since',
-            title: words.since,
-            cell: ({ detached }) => (detached === null ? '–' : <Instant at={detached.at} />),
-          },
-        ]}
-      />
-      <p className="hint">{words.commands}</p>
-      <ul className="commands">
-        {commands.map((command) => (
-          <li key={command}>
-            <Id value={command} isWhole />
-          </li>
-        ))}
-      </ul>
+      <div className="stack">
+        <Facts
+          items={[
+            [words.policy, afterDays === 0 ? words.off : words.after(afterDays)],
+            [words.lookedAt, lookedAt === null ? words.notYet : <Instant key="looked" at={lookedAt} />],
+          ]}
+        />
+        <Table
+          label={words.title}
+          name="archive-"
+          rows={months}
+          rowKey={({ month }) => month}
+          empty={words.empty}
+          columns={[
+            { id: 'month', title: words.month, cell: ({ month }) => month, order: ({ month }) => month },
+            {
+              id: 'invoices',
+              title: words.invoices,
+              isNumeric: true,
+              cell: ({ invoices }) => formatCount(locale, invoices),
+              order: ({ invoices }) => invoices,
+            },
+            {
+              id: 'place',
+              title: words.place,
+              cell: ({ bytes, detached }) =>
+                detached === null ? words.here(formatBytes(locale, bytes)) : words.inFile(detached.fileName),
+            },
+            {
+              id: 'hash',
+              title: 'SHA-256',
+              cell: ({ detached }) => (detached === null ? '–' : <Id value={detached.sha256} />),
+            },
+            {
+              id: 'since',
+              title: words.since,
+              cell: ({ detached }) => (detached === null ? '–' : <Instant at={detached.at} />),
+            },
+          ]}
+        />
+        <p className="hint">{words.commands}</p>
+        <ul className="commands">
+          {commands.map((command) => (
+            <li key={command}>
+              <Id value={command} isWhole />
+            </li>
+          ))}
+        </ul>
+      </div>
     </Panel>
   );
 }

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { Metrics, readTogether } from './metrics.ts';
+
+it('gauges of one thing read it once each time the metrics are asked for, also after it could not be read', async () => {
+  const metrics = new Metrics();
+  let reads = 0;
+  const times = readTogether(async () => {
+    reads += 1;
+    if (reads === 2) throw new Error('the database is away');
+    return reads;
+  });
+  for (const name of ['one', 'other']) {
+    metrics.gauge(name, 'A test', () => times().catch(() => Number.NaN));
+  }
+  const shown = async () => (await metrics.registry.metrics()).match(/^quittance_(one|other) .*$/gm);
+  expect(await shown()).toEqual(['quittance_one 1', 'quittance_other 1']);
+  expect(await shown()).toEqual(['quittance_one Nan', 'quittance_other Nan']);
+  expect(await shown()).toEqual(['quittance_one 3', 'quittance_other 3']);
+});
