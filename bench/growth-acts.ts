@@ -35,9 +35,8 @@ export interface Grown {
   readonly startMs: number;
 }
 
-export async function measureGrown(bench: Bench, database: BenchDatabase, size: number): Promise<Grown> {
+export async function measureGrown(bench: Bench, database: BenchDatabase, label: string): Promise<Grown> {
   const { world, progress } = bench;
-  const label = `with ${size.toLocaleString('en')} stored`;
   const startMs = await measureStart(bench, database);
   const invoiceIds = await someInvoiceIds(database, readIdsMax);
   const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
@@ -50,7 +49,7 @@ export async function measureGrown(bench: Bench, database: BenchDatabase, size: 
     const create = await loadService(bench, { service, database, connections, label });
     const [listsMs, slowestListMs] = [median(timed), Math.max(...timed)];
     progress(
-      `growth ${label}: started in ${startMs.toFixed(0)} ms, lists ${listsMs.toFixed(1)} ms, the slowest ` +
+      `${label}: started in ${startMs.toFixed(0)} ms, lists ${listsMs.toFixed(1)} ms, the slowest ` +
         `${slowestListMs.toFixed(1)} ms, ${ended.expiredPerSecond.toFixed(0)}/s expired, ` +
         `${ended.notifiedPerSecond.toFixed(0)}/s notified`,
     );
@@ -111,15 +110,21 @@ const readEnded = `select count(*)::int as delivered, max(n.created_at) as "expi
 export async function measureBackup(bench: Bench, database: BenchDatabase, size: number): Promise<number> {
   const folder = join(bench.world.folder, `backup-${size}`);
   const startedMs = performance.now();
-  await runBackup(folder, join(bench.world.folder, 'service'), database);
+  await runQuittance(bench, database, ['backup', folder]);
   const ms = performance.now() - startedMs;
   await rm(folder, { recursive: true, force: true });
   bench.progress(`growth with ${size.toLocaleString('en')} stored: backed up in ${(ms / 1000).toFixed(1)} s`);
   return ms;
 }
 
-async function runBackup(folder: string, cwd: string, { workUrl, url }: BenchDatabase): Promise<void> {
+/** One of the program's own commands, as an operator runs it. */
+export async function runQuittance(
+  { world }: Bench,
+  { workUrl, url }: BenchDatabase,
+  words: readonly string[],
+): Promise<void> {
   const program = fileURLToPath(new URL('../program/quittance.js', import.meta.url));
+  const cwd = join(world.folder, 'service');
   const env = { DATABASE_URL: workUrl, DATABASE_OWNER_URL: url, DATA_DIR: cwd, MASTER_KEY: demoSecrets.masterKeyHex };
-  await runProgram('the backup', process.execPath, [program, 'backup', folder], { cwd, env });
+  await runProgram(`quittance ${words[0]}`, process.execPath, [program, ...words], { cwd, env });
 }

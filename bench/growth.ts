@@ -26,7 +26,7 @@ export async function measureGrowth(bench: Bench): Promise<Comparison[]> {
     for (const one of inTurn(all, round)) {
       // A load multiplies what few there are, so each round starts from a copy; to many it adds next to nothing.
       const database = one === few ? await world.create(`growth_few_${round}`, one.database.name) : one.database;
-      one.rounds.push(await measureGrown(bench, database, one.size));
+      one.rounds.push(await measureGrown(bench, database, `growth with ${one.size.toLocaleString('en')} stored`));
       if (one === few) await world.drop(database);
     }
   }

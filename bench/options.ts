@@ -8,6 +8,7 @@ const claimNames = [
   'engine',
   'fleet',
   'growth',
+  'archive',
   'lists',
   'memory',
   'notify',
@@ -29,7 +30,7 @@ export interface BenchOptions {
   readonly soakSeconds: number;
   /** Invoices stored before `lists` begins to measure. */
   readonly sizes: { readonly small: number; readonly large: number };
-  /** Invoices stored in each part of `growth` and `sealing`; the first is what the others stand beside. */
+  /** Invoices stored in each part of `growth` and `sealing`; the first is what the others stand beside. `archive` takes the last. */
   readonly storedSizes: readonly number[];
   readonly write: boolean;
 }
@@ -45,7 +46,7 @@ npm run bench -- [options]
   --only <names>   some of: ${claimNames.join(', ')} (separated by commas)
   --rounds <n>     rounds of each claim, interleaved; default 3
   --seconds <n>    length of each timed window; default 8
-  --sizes <list>   invoices stored for growth and sealing, separated by commas; default 10000,1000000
+  --sizes <list>   invoices stored for growth, archive (the last) and sealing, separated by commas; default 10000,1000000
   --quick          one round, short windows, few rows: shows that everything works, the figures mean nothing
   --write          puts the table with the date into bench/README.md; only for a whole run that did not fail
   --help           this text

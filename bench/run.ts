@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import { measureArchive } from './archive.ts';
 import type { Bench, Comparison } from './claim.ts';
 import { measureCreate } from './create.ts';
 import { measureEngine } from './engine.ts';
@@ -30,6 +31,7 @@ const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>
   engine: measureEngine,
   fleet: measureFleet,
   growth: measureGrowth,
+  archive: measureArchive,
   lists: measureLists,
   memory: measureMemory,
   notify: measureNotify,
