@@ -4,7 +4,7 @@ import { fiat } from '../../src/domain/money.ts';
 import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
 import { noKeys } from '../../src/storage/batch/load-steps.ts';
 import { connect } from '../../src/storage/connection.ts';
-import { touchedLaws } from '../../src/storage/law-texts.ts';
+import { noOrdinaryHold, touchedLaws } from '../../src/storage/law-texts.ts';
 import { availabilityOfRequisites } from '../../src/storage/reads/availability-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -98,8 +98,34 @@ it('asks each law of the subjects of a page once, and not for each thing that is
   await client.end();
 });
 
+it('finds the ordinary holds of a page by the keys of their deals, and each of them once', async () => {
+  await db.pool.query(`update deals set maker_sum = 5 where status = 'transfer_waiting'`);
+  await db.pool.query(
+    `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
+     select d.id, 'payin_hold', m.available_id, m.held_id, 5, 'USDT', now()
+     from deals d join makers m on m.id = d.maker_id where d.status = 'transfer_waiting'`,
+  );
+  const client = await connect(db.url, 'admin');
+  const { rows } = await client.query(`explain (analyze, format json)
+    with t as materialized (select subject_id, kind, amount from transfers) select from t where ${noOrdinaryHold}`);
+  await client.end();
+  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  const deals = nodes.filter((node) => node['Relation Name'] === 'deals');
+  expect(deals.map((node) => [node['Index Name'], node['Actual Loops'], node['Actual Rows']])).toEqual([
+    ['deals_pkey', 1, 1000],
+  ]);
+  expect(nodes.filter((node) => 'Join Type' in node)).toEqual([]);
+});
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
 interface PlanNode {
   readonly 'Actual Loops': number;
+  readonly 'Actual Rows': number;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
