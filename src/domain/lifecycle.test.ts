@@ -9,6 +9,7 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
+import { AppError } from '../errors.ts';
 import type { Requisite } from './catalogue.ts';
 import { type Changes, noChanges } from './changes.ts';
 import type { Deal } from './deal.ts';
@@ -17,8 +18,10 @@ import {
   changeStatus,
   confirmTransfer,
   type Dossier,
+  dealForReceipt,
   endDeal,
   expireDue,
+  expireNow,
   type Move,
   payinTerms,
   payoutTerms,
@@ -320,4 +323,129 @@ it('a decision of several steps hands over each row once, as it finally is', () 
   const settled = settle(confirmed, lastDeal(confirmed), move);
   expect(move.changes.invoices).toEqual([settled.invoice]);
   expect(move.changes.deals).toEqual(settled.deals);
+});
+
+describe('a payin whose payer is asked for a sum near that of the shop', () => {
+  const asked = fiat(100_000n);
+  const near = fiat(99_999n);
+  const given = (sum: bigint, dossier: Dossier, move: Move, frees: string | null = null) => {
+    const terms = payinTerms(catalogue, store, { askedSum: fiat(sum), currency: 'RUB' }, noon);
+    const one = catalogue.requisiteById.get(1);
+    if (one === undefined) throw new Error('there is a requisite');
+    return startPayinDeal(dossier, { id: `deal-of-${sum}`, requisite: one, terms, reward: noReward, frees }, move);
+  };
+
+  it('shows that sum, and that it is another one, for as long as the deal runs', () => {
+    const open = given(near, { invoice: invoice({ askedSum: asked }), deals: [] }, moveAt(noon));
+    expect([open.invoice.shownSum, open.invoice.isSumChanged]).toEqual([near, true]);
+    const ended = endDeal(open, lastDeal(open), 'expired', moveAt(noon + 1));
+    expect([ended.invoice.shownSum, ended.invoice.isSumChanged]).toEqual([asked, false]);
+  });
+
+  it('shows the sum of the shop as unchanged where just that is asked for', () => {
+    const open = given(asked, { invoice: invoice({ askedSum: asked }), deals: [] }, moveAt(noon));
+    expect([open.invoice.shownSum, open.invoice.isSumChanged]).toEqual([asked, false]);
+  });
+
+  it('goes on saying that its sum was changed before', () => {
+    const changed = invoice({ askedSum: asked, isSumChanged: true });
+    const open = given(asked, { invoice: changed, deals: [] }, moveAt(noon));
+    const ended = endDeal(open, lastDeal(open), 'expired', moveAt(noon + 1));
+    expect([open.invoice.isSumChanged, ended.invoice.isSumChanged]).toEqual([true, true]);
+  });
+
+  it('frees the pair that another deal has left, and none where it found one free', () => {
+    const pairs = [null, 'a deal of before'].map((frees) => {
+      const move = moveAt(noon);
+      given(asked, { invoice: invoice({ askedSum: asked }), deals: [] }, move, frees);
+      return move.changes.freedPairs;
+    });
+    expect(pairs).toEqual([[], ['a deal of before']]);
+  });
+});
+
+describe('the deal that a receipt is for', () => {
+  const code = (dossier: Dossier) => {
+    try {
+      return dealForReceipt(dossier).id;
+    } catch (error) {
+      return error instanceof AppError ? `${error.code}: ${error.message}` : String(error);
+    }
+  };
+
+  it('is the one that runs on an open payin', () => {
+    const open = started();
+    expect(code(open)).toBe(lastDeal(open).id);
+  });
+
+  it('is missing where none runs, where the invoice has ended, and of a payout', () => {
+    const ended = cancel(started(), moveAt(noon + 1));
+    expect(code({ invoice: invoice(), deals: [] })).toMatch(/^deal_not_active/);
+    expect(code(ended)).toMatch(/^invoice_not_active.*canceled/);
+    expect(code(payout())).toMatch(/^payout_not_allowed/);
+  });
+});
+
+describe('the name that a shop has given a payin', () => {
+  it.each([
+    ['canceled', false],
+    ['expired', false],
+    ['paid', true],
+    ['dispute', true],
+  ] as const)('is after %s held: %s', (status, isHeld) => {
+    const named = { invoice: invoice({ internalId: 'order-1' }), deals: [] };
+    expect(changeStatus(named, status, moveAt(noon)).invoice.holdsName).toBe(isHeld);
+    const unnamed = { invoice: invoice(), deals: [] };
+    expect(changeStatus(unnamed, status, moveAt(noon)).invoice.holdsName).toBe(false);
+  });
+});
+
+it('a payout counts its deal, and has a holder where one was named', () => {
+  const holderOf = (holder: string | null) => {
+    const requisites = { requisites: '2200000000000004', holder };
+    const asked = invoice({ type: 'out', requisites, paymentOption: 'TO_CARD', bank: 'sberbank' });
+    const terms = payoutTerms(catalogue, store, asked, noon);
+    const { invoice: open, deals } = startPayoutDeal(
+      { invoice: asked, deals: [] },
+      { id: asked.id, terms },
+      moveAt(noon),
+    );
+    return [open.dealCount, deals[0]?.holder, deals[0]?.attachments];
+  };
+  expect([holderOf(null), holderOf('Ivan P.')]).toEqual([
+    [1, '', []],
+    [1, 'Ivan P.', []],
+  ]);
+});
+
+it('an invoice that expires says that it was short only where a part had come', () => {
+  const reasonOf = (partSum: bigint | null) => {
+    const open = invoice({ partSum: partSum === null ? null : fiat(partSum) });
+    return expireNow({ invoice: open, deals: [] }, moveAt(noon)).invoice.sumReason;
+  };
+  expect([reasonOf(null), reasonOf(40_000n)]).toEqual([null, 'short']);
+});
+
+it('a payout that was to return an excess gives it back when it ends without money, and any other payout none', () => {
+  const ended = (fromExcess: bigint | null) => {
+    const open = payout();
+    const asked = { ...open.invoice, fromExcess: fromExcess === null ? null : settlement(fromExcess) };
+    const move = moveAt(noon + 1);
+    cancel({ invoice: asked, deals: open.deals }, move);
+    return gains(move.changes)[account.excessId] ?? 0n;
+  };
+  expect([ended(null), ended(7n)]).toEqual([0n, 7n]);
+});
+
+it('no deal is written whose sums are negative, or whose reward is more than its fee', () => {
+  const open = started();
+  const wrong: Partial<Deal>[] = [
+    { makerSum: settlement(-1n) },
+    { feeSum: settlement(-1n) },
+    { rewardSum: settlement(-1n) },
+    { rewardSum: settlement(lastDeal(open).feeSum + 1n) },
+  ];
+  for (const change of wrong) {
+    expect(() => putDeal(open, { ...lastDeal(open), ...change } as Deal, moveAt(noon))).toThrow();
+  }
 });
