@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +125,7 @@ export async function runQuittance(
 ): Promise<void> {
   const program = fileURLToPath(new URL('../program/quittance.js', import.meta.url));
   const cwd = join(world.folder, 'service');
+  await mkdir(cwd, { recursive: true });
   const env = { DATABASE_URL: workUrl, DATABASE_OWNER_URL: url, DATA_DIR: cwd, MASTER_KEY: demoSecrets.masterKeyHex };
   await runProgram(`quittance ${words[0]}`, process.execPath, [program, ...words], { cwd, env });
 }
