@@ -53,9 +53,12 @@ async function countPast(url: string, client: pg.Client): Promise<void> {
   }
 }
 
+/** Of the store that reads them: `growth` and `archive` leave some of the other one behind. */
 export async function someInvoiceIds({ url }: BenchDatabase, countMax: number): Promise<string[]> {
   const client = await connect(url, 'admin');
-  const { rows } = await client.query('select id from invoices order by random() limit $1', [countMax]);
+  const { rows } = await client.query('select id from invoices where store_id = 1 order by random() limit $1', [
+    countMax,
+  ]);
   await client.end();
   return rows.map((row) => row.id);
 }
