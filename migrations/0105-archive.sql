@@ -40,10 +40,9 @@ create table archived_names (
 );
 create unique index archived_names_one_payout on archived_names (store_id, internal_id) where type = 'out';
 
--- Invoices and deals that lie in a file: so that nobody takes them for lost. Strangers do not hear of them, hence the store.
+-- Invoices and deals that lie in a file: so that nobody takes them for lost.
 create table detached_ids (
   id uuid primary key,
-  store_id integer not null,
   month date not null references archive_months (month)
 );
 create index detached_ids_of_month on detached_ids (month);
@@ -183,21 +182,5 @@ begin
     total := total + cardinality(part);
   end loop;
   return total;
-end
-$$;
-
--- How much is in a month is asked all day, and not counted for it.
-create function archive_take_stock() returns void
-language plpgsql security definer set search_path to 'public', 'pg_temp' as $$
-declare
-  changed record;
-begin
-  for changed in select s.relname as name from pg_stat_user_tables s join archive_months m on m.detached_at is null
-      and s.relname in (archive_table('invoices', m.month), archive_table('deals', m.month),
-        archive_table('notifications', m.month), archive_table('delivery_attempts', m.month))
-    where s.schemaname = 'public'
-      and (s.n_mod_since_analyze > 0 or greatest(s.last_analyze, s.last_autoanalyze) is null) loop
-    execute format('analyze %I', changed.name);
-  end loop;
 end
 $$;

@@ -1087,8 +1087,8 @@ CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (receiver, 
 
 create table detached_ids (
   id uuid not null,
-  store_id integer not null,
   month date not null,
+  store_id integer,
   constraint detached_ids_pkey PRIMARY KEY (id),
   constraint detached_ids_month_fkey FOREIGN KEY (month) REFERENCES archive_months(month)
 );

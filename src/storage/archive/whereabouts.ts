@@ -28,7 +28,7 @@ export async function findArchived(client: Queryable, ids: readonly string[]): P
 
 const findDetached = rowStatement(
   'archive-detached',
-  select('d', { storeId: int4, month: text.from(`to_char(d.month, 'YYYY-MM')`) }),
+  select('d', { storeId: int4.orNull, month: text.from(`to_char(d.month, 'YYYY-MM')`) }),
   (list) => `select ${list} from detached_ids d where d.id = $1::uuid`,
 );
 
@@ -39,7 +39,7 @@ const findDetached = rowStatement(
 export async function refuseDetached(client: Queryable, id: string, stores: StoresHeardOf): Promise<void> {
   if (stores?.length === 0) return;
   const [found] = await read(client, findDetached, [id]);
-  if (found === undefined || stores?.includes(found.storeId) === false) return;
+  if (found === undefined || (stores !== null && !stores.some((id) => id === found.storeId))) return;
   throw new AppError('invoice_detached', { month: found.month });
 }
 
