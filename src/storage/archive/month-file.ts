@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,7 @@ import type { Identity } from '../age/age-keys.ts';
 import { BackupFiles, readFileOf, sealedSuffix } from '../backup/backup-files.ts';
 import { quoted } from '../backup/backup-manifest.ts';
 import { copyIn, copyOut } from '../backup/copy.ts';
+import { syncDirectory } from '../sync-directory.ts';
 
 /**
  * A month of the archive in one file, compressed: a line of JSON that says what follows, then the rows of each table as
@@ -76,21 +77,11 @@ export async function writeMonthFile(
   const { sha256, bytes } = await writing;
   const fileName = `quittance-${month}-${sha256.slice(0, nameHashCharacters)}.archive.gz${suffix}`;
   await rename(join(folder, `${part}${suffix}`), join(folder, fileName));
-  await syncFolder(folder);
+  await syncDirectory(folder);
   return { fileName, sha256, bytes };
 }
 
 const nameHashCharacters = 12;
-
-/** Otherwise a machine that loses its power may have the content, and not the name. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 interface MonthToWrite {
   readonly folder: string;

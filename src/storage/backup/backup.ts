@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import type { Recipient } from '../../domain/age-recipient.ts';
 import { type ReceiptStore, receiptKey } from '../receipts/receipts.ts';
+import { syncDirectory } from '../sync-directory.ts';
 import { onWatchedConnection } from '../watched.ts';
 import { BackupFiles } from './backup-files.ts';
 import {
@@ -197,7 +198,5 @@ async function writeLast(path: string, text: string): Promise<void> {
   const unfinished = `${path}.unfinished`;
   await writeFile(unfinished, text, { mode: 0o600, flush: true });
   await rename(unfinished, path);
-  if (process.platform === 'win32') return;
-  const handle = await open(dirname(path), 'r');
-  await handle.sync().finally(() => handle.close());
+  await syncDirectory(dirname(path));
 }

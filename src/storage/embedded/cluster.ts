@@ -1,8 +1,9 @@
 /** The packaged programs, the cluster they create, and the settings it is run with. */
 import { existsSync } from 'node:fs';
-import { chown, lchown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chown, lchown, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { syncDirectory } from '../sync-directory.ts';
 import { keepPassword, passwordFile } from './listen-address.ts';
 import { type RunAs, runProgram, type User } from './run-as.ts';
 
@@ -167,13 +168,6 @@ async function removeUnfinishedClusters(dataDir: string, log: (message: string) 
       log(`${name} could not be removed: ${error.message}`),
     );
   }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(directory, 'r');
-  await handle.sync();
-  await handle.close();
 }
 
 /** Root made this cluster where user namespaces work, and now starts it where they do not. */

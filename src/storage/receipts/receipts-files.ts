@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncDirectory } from '../sync-directory.ts';
 import {
   isReceiptHash,
   type OpenReceipt,
@@ -71,16 +72,5 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open a directory; its file system keeps names in a journal of its own.
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
