@@ -19,20 +19,17 @@ export function openArchive(afterMs: number | null, { pool, clock, metrics, log 
   const figures = readTogether(() => readArchiveFigures(pool));
   const gauge = (name: string, help: string, value: (read: ArchiveFigures) => number) =>
     metrics.gauge(name, help, () => figures().then(value, () => Number.NaN));
-  const sum = ({ months }: ArchiveFigures, isDetached: boolean) =>
-    months.filter(({ detached }) => (detached !== null) === isDetached).reduce((all, one) => all + one.invoices, 0);
-  gauge('archive_invoices', 'Invoices in the months of the archive that are here, about', (all) => sum(all, false));
-  gauge('archive_invoices_detached', 'Invoices in months of the archive that lie in files', (all) => sum(all, true));
-  gauge(
-    'archive_months',
-    'Months of the archive that are here',
-    ({ months }) => months.filter(({ detached }) => detached === null).length,
+  const here = ({ months }: ArchiveFigures) => months.filter(({ detached }) => detached === null);
+  const away = ({ months }: ArchiveFigures) => months.filter(({ detached }) => detached !== null);
+  const invoicesIn = (months: ArchiveFigures['months']) => months.reduce((sum, { invoices }) => sum + invoices, 0);
+  gauge('archive_invoices', 'Invoices in the months of the archive that are here, about', (all) =>
+    invoicesIn(here(all)),
   );
-  gauge(
-    'archive_months_detached',
-    'Months of the archive that lie in files',
-    ({ months }) => months.filter(({ detached }) => detached !== null).length,
+  gauge('archive_invoices_detached', 'Invoices in months of the archive that lie in files', (all) =>
+    invoicesIn(away(all)),
   );
+  gauge('archive_months', 'Months of the archive that are here', (all) => here(all).length);
+  gauge('archive_months_detached', 'Months of the archive that lie in files', (all) => away(all).length);
   // By the machine's clock, as the database writes it down.
   gauge(
     'archive_behind_seconds',
