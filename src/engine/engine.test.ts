@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogueOf, invoice, requisite } from '../../test/engine/support/small-world.ts';
+import { gate } from '../../test/support/gate.ts';
 import { type Command, done } from '../commands/command.ts';
 import { serviceActor } from '../domain/audit.ts';
 import { noChanges } from '../domain/changes.ts';
@@ -108,14 +109,6 @@ function creating(result = 'made'): Command<string> {
 
 const answerOf = (answer: Promise<string>) =>
   answer.catch((error: unknown) => (error instanceof AppError ? error.code : String(error)));
-
-function gate() {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 describe('an engine', () => {
   it('refuses what comes before it has started, and what comes after it has stopped', async () => {

@@ -35,6 +35,21 @@ const command = (changes: Partial<ReturnType<typeof noChanges>>): Command<string
 const writing = command({ invoices: [invoice()] });
 const reading = command({});
 
+/** What surrounds a lane: nobody watches, but for what is given. */
+function contextWith(given: Partial<LaneContext>): LaneContext {
+  return {
+    catalogue: () => catalogue,
+    refreshCatalogue: async () => undefined,
+    clock: () => 0,
+    isMoneyOutOpen: () => true,
+    rotation: new Rotation(),
+    observe: () => undefined,
+    acknowledged: () => undefined,
+    changed: () => undefined,
+    ...given,
+  };
+}
+
 interface Outcome {
   readonly answers: readonly string[];
   readonly isLost: boolean;
@@ -62,18 +77,11 @@ async function outcomeOf(lane: LaneSession, commands: readonly Command<string>[]
       conflicts: 0,
     }),
   );
-  const context: LaneContext = {
-    catalogue: () => catalogue,
-    refreshCatalogue: async () => undefined,
-    clock: () => 0,
-    isMoneyOutOpen: () => true,
-    rotation: new Rotation(),
-    observe: () => undefined,
-    acknowledged: () => undefined,
+  const context = contextWith({
     changed: () => {
       told += 1;
     },
-  };
+  });
   const isLost = await runBatch(lane, jobs, context).then(
     () => false,
     (error: unknown) => {
@@ -159,16 +167,12 @@ async function run(lane: Partial<LaneSession>, { isStale = false, plans = 0, con
       rollback: noted('rollback', all.rollback),
     },
     [job],
-    {
-      catalogue: () => catalogue,
+    contextWith({
       refreshCatalogue: noted('refresh', async () => undefined),
-      clock: () => 0,
-      isMoneyOutOpen: () => true,
-      rotation: new Rotation(),
       observe: ({ outcome, size }) => asked.push(`${outcome} ${size}`),
       acknowledged: () => asked.push('acknowledged'),
       changed: () => asked.push('told'),
-    },
+    }),
   );
   return { asked, answer, job, isRepeated: repeated.includes(job) };
 }

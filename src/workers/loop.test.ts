@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { gate } from '../../test/support/gate.ts';
 import { Loop } from './loop.ts';
 
 /** Longer than any test waits: a loop that pauses between two steps does no second one here. */
 const forEver = 2_000_000_000;
-
-function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 describe('a loop', () => {
   it('a stop waits for the step under way', async () => {
