@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { deleteOldAttempts } from '../../src/storage/sweep.ts';
 import type { Body, MerchantClient } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
-import { eventually, Receiver } from '../support/receiver.ts';
+import { dropDeliveries, eventually, Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await receiver.stop();
-  await service.db.pool.query('delete from delivery_queue');
+  await dropDeliveries(service.db.pool);
   await service.db.pool.query('delete from failed_notifications');
 });
 afterAll(() => service.stop());

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { retryPausesMs } from '../../src/domain/delivery.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
-import { eventually, type Received, Receiver } from '../support/receiver.ts';
+import { dropDeliveries, eventually, type Received, Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await receiver.stop();
   // What a test leaves behind must not be sent to a port that another one may get.
-  await service.db.pool.query('delete from delivery_queue');
+  await dropDeliveries(service.db.pool);
 });
 afterAll(async () => {
   await expectLawsHold(service.db.pool);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import { patienceMs } from './limits.ts';
 import type { Body } from './merchant-client.ts';
 
@@ -69,4 +70,11 @@ export async function eventually(
     if (performance.now() > deadlineMs) throw new Error(`gave up waiting for ${what}`);
     await delay(10);
   }
+}
+
+/** Drops what waits to be sent, in the order in which the service locks it: the two may meet. */
+export async function dropDeliveries(pool: pg.Pool): Promise<void> {
+  await pool.query(`with held as materialized (
+      select invoice_id from delivery_queue order by invoice_id for update
+    ) delete from delivery_queue q using held where q.invoice_id = held.invoice_id`);
 }
