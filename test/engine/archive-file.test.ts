@@ -2,11 +2,16 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
 import { createPayin } from '../../src/commands/create-payin.ts';
 import { idRandomBytes, newId as spellId } from '../../src/domain/uuid.ts';
+import { Reads } from '../../src/engine/reads.ts';
+import { attachMonth, detachMonth } from '../../src/storage/archive/months.ts';
 import { moveOld } from '../../src/storage/archive/move.ts';
+import { findNotification } from '../../src/storage/reads/notification-reads.ts';
+import { findTimeline } from '../../src/storage/reads/timeline-reads.ts';
 import { runCommandHere } from '../support/command-here.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { expectLawsHold } from '../support/database.ts';
@@ -78,6 +83,35 @@ async function expectGoesOn(to: string, before: Awaited<ReturnType<typeof everyR
   expect(await everyRow(world)).toEqual(before);
   await expectLawsHold(world.db.pool);
 }
+
+describe('a month that comes back', () => {
+  it('is never told to be nowhere: who asks in that moment gets the invoice', async () => {
+    const { ownerUrl, pool, owner } = world.db;
+    const detaching = { ownerUrl, month, folder: join(folder, 'back'), recipients: [], progress: () => undefined };
+    const { rows } = await owner.query('select min(id::text)::uuid as id from invoices');
+    const { id } = rows[0];
+    const { fileName } = await detachMonth({ ...detaching, record: async () => undefined });
+    const asked: Promise<unknown>[] = [];
+    const reads = new Reads(pool, () => world.clock.nowMs);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    // Everybody looks for it before it is there, and for its month when it is no longer away.
+    const record = async (client: pg.Client) => {
+      await client.query('lock table detached_ids in access exclusive mode');
+      const heard = reads.invoice(id, [1]).then((found) => found?.invoice.id);
+      asked.push(
+        heard,
+        findTimeline(pool, id, null).then((found) => found?.invoice.id),
+      );
+      asked.push(
+        findNotification(pool, { invoiceId: id, sequence: 1 }, [1]).then((found) => found?.notification.invoice.id),
+      );
+      await expect.poll(async () => (await owner.query(waiting)).rows.length).toBe(3);
+    };
+    const path = join(detaching.folder, fileName);
+    await attachMonth({ ownerUrl, path, identities: [], progress: () => undefined, record });
+    expect(await Promise.all(asked)).toEqual([id, id, id]);
+  });
+});
 
 describe('a month that is being written into its file', () => {
   it('is whole in the database when the process is killed in the middle, and its half is taken for nothing', async () => {
