@@ -228,10 +228,10 @@ function graph(title: string, unit: string, lines: readonly Line[]): Panel {
   };
 }
 
+/** Their source is that of the panel. */
 function targets(lines: readonly Line[]): readonly object[] {
   return lines.map(([expr, legendFormat], index) => ({
     refId: String.fromCharCode('A'.charCodeAt(0) + index),
-    datasource: source,
     expr,
     legendFormat,
   }));
