@@ -138,20 +138,20 @@ describe('an answer', () => {
     expect(openly({ signed }, first(noon - 1)).text).toBe('signed made');
   });
 
-  it('to signed bytes under a new key becomes the answer to that key, too', () => {
+  it('is given to signed bytes under a new key, and is the answer to that key from then on', () => {
     const { text, written } = openly({ signed, idempotency: key }, { signedRequests: [signedBefore] });
     expect(text).toBe('signed before');
     expect(written?.answers.added).toEqual([{ ...given, body: 'signed before' }]);
     expect(written?.invoices.added).toEqual([]);
   });
 
-  it('under a key is rendered for that key, and kept for the signed bytes in the same words', () => {
+  it('is rendered for its key, and kept for the signed bytes in the same words', () => {
     const { text, written } = openly({ signed, idempotency: key });
     expect(text).toBe('made');
     expect(written?.signedRequests.added).toMatchObject([{ status: 200, body: 'made' }]);
   });
 
-  it('that refuses is kept under its key, but not for signed bytes: nothing was done', () => {
+  it('is kept under its key when it refuses, but not for signed bytes: nothing was done', () => {
     const decide = () => ({ kind: 'refused', error: new AppError('payout_taken'), changes: noChanges() }) as const;
     const { text, written } = openly({ decide, signed, idempotency: key });
     expect(text).toBe('payout_taken');
