@@ -10,6 +10,7 @@ import { readBehind } from './storage/chain/append-links.ts';
 import { auditChain } from './storage/chain/chain.ts';
 import { appendHead, readHeads } from './storage/chain/head-file.ts';
 import { AuditChain, type AuditChainOptions } from './workers/audit-chain.ts';
+import type { Lookout } from './workers/lookout.ts';
 
 interface ChainTools {
   readonly pool: pg.Pool;
@@ -17,12 +18,13 @@ interface ChainTools {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: () => number;
+  readonly lookout: Lookout;
 }
 
 /** The chain of the audit log, told where the settings say, and what the metrics say of it. */
 export function createAuditChain(
   config: Config,
-  { pool, connectionString, metrics, log, clock }: ChainTools,
+  { pool, connectionString, metrics, log, clock, lookout }: ChainTools,
 ): AuditChain {
   const { file, intervalMs } = config.auditHead;
   const chain = new AuditChain({
@@ -51,7 +53,8 @@ export function createAuditChain(
     return oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt) / 1000);
   });
   metrics.gauge('audit_head_failures', 'How often in a row the head could not be told outside', () => chain.failures);
-  return chain;
+  // A person does something every few seconds at most; within a second every act is in the chain.
+  return lookout.wakes(chain, 'auditLinks', 1_000);
 }
 
 async function readHeadsOf(file: string): Promise<ChainHead[]> {

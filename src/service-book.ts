@@ -16,6 +16,8 @@ import type { SecretBox } from './storage/secret-box.ts';
 import { BookHeads } from './workers/book-heads.ts';
 import { BookKeeper } from './workers/book-keeper.ts';
 import { BookScrubber } from './workers/book-scrubber.ts';
+import type { Lookout } from './workers/lookout.ts';
+import type { SelfAudit } from './workers/self-audit.ts';
 
 /** The end of the book as this process has seen it last; null before the first page. */
 export interface BookEnd {
@@ -30,6 +32,7 @@ interface BookParts extends Pick<MoneyGate, 'moneyOut' | 'lostCommits'> {
   readonly bookEnd: BookEnd;
   /** The machine's clock: pages are dated by it, whatever a sandbox does with its own. */
   readonly clock: () => number;
+  readonly lookout: Lookout;
   readonly log: Logger;
 }
 
@@ -51,6 +54,7 @@ export function createBooks(config: Config, parts: BookParts) {
     failed: (err) => log.warn({ err }, 'reading sealed pages again will be tried later'),
   });
   const heads = createHeads(config, parts);
+  followBook(parts.lookout, { selfAudit, heads });
   const workers = [heads, keeper, selfAudit, scrubber];
   return {
     selfAudit,
@@ -62,6 +66,20 @@ export function createBooks(config: Config, parts: BookParts) {
       for (const worker of [...workers].reverse()) await worker.stop();
     },
   };
+}
+
+/** Every process knows within the second what the one that seals has found, and whether the book is still there. */
+function followBook(
+  lookout: Lookout,
+  { selfAudit, heads }: { readonly selfAudit: SelfAudit; readonly heads: BookHeads },
+): void {
+  let knownCheck: number | null = null;
+  lookout.listen(({ booksCheckedAt, bookEnd }) => {
+    if (booksCheckedAt !== knownCheck) selfAudit.wake();
+    knownCheck = booksCheckedAt;
+    heads.glance(bookEnd);
+  });
+  lookout.wakes(selfAudit, 'bookFaults', 1_000);
 }
 
 function createKeeper(parts: BookParts & { readonly intervalMs: number }, checked: () => void): BookKeeper {

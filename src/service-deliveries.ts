@@ -18,6 +18,7 @@ import { DeliveryQueue } from './storage/delivery-queue.ts';
 import { countWaitingEvents, type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 import { createEndpointFeed } from './workers/endpoint-feed.ts';
+import { type Lookout, unaskedPauseMs } from './workers/lookout.ts';
 import type { Loop } from './workers/loop.ts';
 
 interface DeliveryParts {
@@ -31,6 +32,7 @@ interface DeliveryParts {
   readonly metrics: Metrics;
   readonly concerns: Pick<ConcernWatch, 'announce'>;
   readonly bookEnd: BookEnd;
+  readonly lookout: Lookout;
   readonly log: Logger;
 }
 
@@ -63,6 +65,7 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
     hangUp: () => sender.close(),
     lease: randomUUID(),
     clock,
+    idleMs: unaskedPauseMs,
     attempted({ delivery, outcome, next }, lagMs) {
       metrics.observeDelivery(outcome, lagMs);
       if (catalogue().endpoints.has(delivery.invoiceId)) metrics.countEndpointEvent(next.kind);
@@ -80,6 +83,7 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
     fed: () => worker.wake(),
     failed: (err) => log.warn({ err }, 'endpoints of stores will be told later'),
   });
+  parts.lookout.wakes(worker, 'deliveries', 0);
   watchQueue(metrics, parts);
   const deliveryApi = {
     resending: new Resending(parts.settings),

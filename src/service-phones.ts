@@ -12,6 +12,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { countOpenMessages } from './storage/reads/message-reads.ts';
+import type { Lookout } from './workers/lookout.ts';
 import type { Loop } from './workers/loop.ts';
 import { createMessageWorker } from './workers/messages.ts';
 import { createPhoneWatch } from './workers/phone-watch.ts';
@@ -25,15 +26,19 @@ interface PhoneParts {
   readonly newId: () => string;
   readonly concerns: Pick<ConcernWatch, 'announce'>;
   readonly metrics: Metrics;
+  readonly lookout: Lookout;
   readonly log: Logger;
 }
+
+/** A phone that is back gets deals again as soon as this. */
+const silenceEveryMs = 1_000;
 
 /** Where phones post, and the loops that read it and notice a phone's silence. */
 export function openPhones(
   { operatorLimits }: Pick<Config, 'operatorLimits'>,
   parts: PhoneParts,
 ): { readonly deviceApi: Omit<DeviceContext, keyof ApiContext>; readonly workers: readonly Loop[] } {
-  const { pool, metrics, log, concerns, catalogue } = parts;
+  const { pool, metrics, log, concerns, catalogue, lookout } = parts;
   const announce = (changed: readonly Concern[]) => concerns.announce(changed);
   const reader = createMessageWorker({
     ...parts,
@@ -69,5 +74,6 @@ export function openPhones(
   );
   const { phoneRequestsPerMinute } = operatorLimits;
   const inbox = new PhoneInbox(pool, () => reader.wake());
-  return { deviceApi: { inbox, phoneRequestsPerMinute }, workers: [reader, watch] };
+  const workers = [lookout.wakes(reader, 'messages'), lookout.wakes(watch, 'silence', silenceEveryMs)];
+  return { deviceApi: { inbox, phoneRequestsPerMinute }, workers };
 }

@@ -11,6 +11,7 @@ import type { ReceiptStore } from './storage/receipts/receipts.ts';
 import type { Uploads } from './storage/receipts/uploads.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
+import type { Lookout } from './workers/lookout.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feeds.ts';
 import { createReceiptLookWorker } from './workers/receipt-looks.ts';
@@ -27,23 +28,17 @@ interface WorkerParts extends Omit<FateOptions, 'failed'>, DisputeParts {
   readonly uploads: Uploads;
   readonly receipts: ReceiptStore;
   readonly machineClock: () => number;
+  readonly lookout: Lookout;
   readonly log: Logger;
 }
 
 /** The loops that run beside the requests, each with what is logged when a step of it fails. */
 export function createWorkers(config: Config, parts: WorkerParts) {
-  const { pool, engine, clock, callersClock, machineClock, settings, uploads, log } = parts;
+  const { pool, clock, machineClock, uploads, log } = parts;
   const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
-    openDisputeClocks(parts),
-    createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
-    createPayoutHoldWorker({
-      pool,
-      engine,
-      clock,
-      failed: (err) => log.warn({ err }, 'crediting payouts will be tried again'),
-    }),
+    ...createWokenWorkers(config, parts),
     createSweepWorker({
       pool,
       clock,
@@ -60,20 +55,6 @@ export function createWorkers(config: Config, parts: WorkerParts) {
       looker: new Looker(),
       failed: (err) => log.warn({ err }, 'pictures of receipts will be compared later'),
     }),
-    createRateFeedWorker({
-      pool,
-      settings,
-      clock,
-      sourcesClock: callersClock,
-      allowsPrivate: config.mode === 'sandbox',
-      noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
-      failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
-    }),
-    createStatementImportWorker({
-      ...parts,
-      lease: randomUUID(),
-      failed: (err) => log.warn({ err }, 'a bank statement will be read on'),
-    }),
     createRollupWorker({
       pool,
       clock,
@@ -85,6 +66,47 @@ export function createWorkers(config: Config, parts: WorkerParts) {
     createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
   ];
 }
+
+/** Those that the lookout wakes when there is something to do. */
+function createWokenWorkers(config: Config, parts: WorkerParts) {
+  const { pool, engine, clock, callersClock, settings, lookout, log } = parts;
+  const expiry = createExpiryWorker({
+    pool,
+    engine,
+    clock,
+    failed: (err) => log.warn({ err }, 'expiry will be tried again'),
+  });
+  const payoutHolds = createPayoutHoldWorker({
+    pool,
+    engine,
+    clock,
+    failed: (err) => log.warn({ err }, 'crediting payouts will be tried again'),
+  });
+  const rateFeeds = createRateFeedWorker({
+    pool,
+    settings,
+    clock,
+    sourcesClock: callersClock,
+    allowsPrivate: config.mode === 'sandbox',
+    noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
+    failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
+  });
+  const imports = createStatementImportWorker({
+    ...parts,
+    lease: randomUUID(),
+    failed: (err) => log.warn({ err }, 'a bank statement will be read on'),
+  });
+  return [
+    lookout.wakes(openDisputeClocks(parts), 'disputes', disputesEveryMs),
+    lookout.wakes(expiry, 'expiry'),
+    lookout.wakes(payoutHolds, 'payoutHolds'),
+    lookout.wakes(rateFeeds, 'rateFeeds'),
+    lookout.wakes(imports, 'imports'),
+  ];
+}
+
+/** A maker who has answered gets deals again as soon as this. */
+const disputesEveryMs = 2_000;
 
 function routingWorker({ isRotationWeighted: isWeighted }: Config, parts: WorkerParts) {
   const { log } = parts;

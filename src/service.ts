@@ -47,11 +47,13 @@ import type { InvoiceWatch } from './storage/invoice-watch.ts';
 import { prepareSchema } from './storage/migrate.ts';
 import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
+import { findWaitingWork } from './storage/reads/waiting-work.ts';
 import { readRoleReport } from './storage/roles/role-faults.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import type { BookHeads } from './workers/book-heads.ts';
+import { Lookout } from './workers/lookout.ts';
 import type { SelfAudit } from './workers/self-audit.ts';
 import { WorldSwitch } from './world/world-switch.ts';
 
@@ -104,23 +106,23 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.runAll([watchCatalogue(connectionString, () => refresh(holder, log)), channel]);
 
     let publicUrl = config.publicUrl ?? '';
-    const tools = { metrics, invoices, concerns, log, drain: new Drain() };
+    const tools = { metrics, invoices, concerns, log, drain: new Drain(), lookout: createLookout(pool, clock, log) };
     const stored = await storedParts(config, { pool, secrets, time, holder, publicUrl: () => publicUrl });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const keyUses = await started.run(createKeyUses(pool, log));
     const bookEnd: BookEnd = { head: null };
-    const deliveries = createDeliveries(config, { ...shared, metrics, concerns, bookEnd, log });
+    const deliveries = createDeliveries(config, { ...shared, ...tools, bookEnd });
     const gate = createMoneyGate({ holder, settings: stored.settings, clock, log });
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, ...gate, deliveries, ...tools });
     await started.runAll([gate.lostCommits, engine]);
 
     const phones = openPhones(config, { ...shared, ...tools, engine });
-    await started.runAll([...phones.workers, ...createWorkers(config, { ...shared, ...tools, engine, log })]);
-    const books = createBooks(config, { pool, connectionString, secrets, bookEnd, clock: time.machine, log, ...gate });
-    await started.run(books);
+    await started.runAll([...phones.workers, ...createWorkers(config, { ...shared, ...tools, engine })]);
+    const parts = { ...tools, pool, connectionString, secrets, ...gate };
+    const books = await started.run(createBooks(config, { ...parts, bookEnd, clock: time.machine }));
 
     const told = openTold(config, { ...shared, secrets, metrics, log });
-    const auditChain = createAuditChain(config, { pool, connectionString, metrics, log, clock });
+    const auditChain = createAuditChain(config, { ...parts, clock });
     const app = serveEverything(
       {
         ...shared,
@@ -142,7 +144,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const url = localUrl(config.host, (app.server.address() as AddressInfo).port);
     if (publicUrl === '') publicUrl = url;
     // Only now: links in notifications need the public URL.
-    await started.runAll([deliveries.worker, deliveries.feed, ...told.workers]);
+    await started.runAll([deliveries.worker, deliveries.feed, ...told.workers, tools.lookout]);
     const hasStores = holder.current.stores.size > 0;
     return { url, publicUrl, hasStores, database, engine, role, ...endsOf(started, tools.drain) };
   } catch (error) {
@@ -343,6 +345,11 @@ function appOptions(config: Config, { log: logger, metrics, invoices, drain }: A
   const assets = new Assets(join(projectFolder(), 'dist/web'));
   const publicInterface = { ...config.publicInterface, watch: invoices };
   return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface, drain };
+}
+
+function createLookout(pool: Pool, clock: () => number, log: Logger): Lookout {
+  const failed = (err: unknown) => log.warn({ err }, 'what waits to be done will be looked for again');
+  return new Lookout({ see: () => findWaitingWork(pool, clock()), stopwatch: () => performance.now(), failed });
 }
 
 function createLog(config: Config): Logger {

@@ -20,9 +20,7 @@ export function registerHealth(app: FastifyInstance, { metrics, ready, drain }: 
     drain.isOn ? reply.code(503).send(draining) : { status: 'ready', ...(await ready()) },
   );
   app.get('/proxyz', async (_request, reply) => (drain.isOn ? reply.code(503).send(draining) : { status: 'serving' }));
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.read()));
 }
 
 const draining = { status: 'draining' } as const;

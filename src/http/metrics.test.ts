@@ -12,7 +12,7 @@ it('gauges of one thing read it once each time the metrics are asked for, also a
   for (const name of ['one', 'other']) {
     metrics.gauge(name, 'A test', () => times().catch(() => Number.NaN));
   }
-  const shown = async () => (await metrics.registry.metrics()).match(/^quittance_(one|other) .*$/gm);
+  const shown = async () => (await metrics.read()).match(/^quittance_(one|other) .*$/gm);
   expect(await shown()).toEqual(['quittance_one 1', 'quittance_other 1']);
   expect(await shown()).toEqual(['quittance_one Nan', 'quittance_other Nan']);
   expect(await shown()).toEqual(['quittance_one 3', 'quittance_other 3']);

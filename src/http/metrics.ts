@@ -14,6 +14,20 @@ interface ObservedBatch {
 /** What an attempt came to: it is sent, it is tried again later, or it has failed for good. */
 const resultOf = { done: 'sent', again: 'again', failed: 'failed' } as const satisfies Record<NextStep['kind'], string>;
 
+/**
+ * Once for a process, however many services it runs: nothing ends the timer that watches the event loop, a hundred times a second,
+ * nor what hears of each garbage collection.
+ */
+let processRegistry: Registry | null = null;
+
+function ofProcess(): Registry {
+  if (processRegistry === null) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry, prefix: 'quittance_' });
+  }
+  return processRegistry;
+}
+
 /** What the service says about itself, in Prometheus' form. Label values are closed sets: routes, statuses, codes. */
 export class Metrics {
   readonly registry = new Registry();
@@ -91,7 +105,18 @@ export class Metrics {
   });
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry, prefix: 'quittance_' });
+    // From the start on, not from the first scrape.
+    ofProcess();
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** All there is to scrape: what this service counts, and what is known of its process. */
+  async read(): Promise<string> {
+    const read = [this.registry, ofProcess()].map((registry) => registry.metrics());
+    return (await Promise.all(read)).join('\n');
   }
 
   observeBatch(report: ObservedBatch): void {

@@ -5,6 +5,7 @@ import { auditChain } from '../storage/chain/chain.ts';
 import { findMissingHeads, findStrangers, linksPerPage, readHead, walkPage } from '../storage/chain/check-chain.ts';
 import { onWatchedConnection } from '../storage/watched.ts';
 import { HeadTeller } from './head-teller.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
 export interface AuditChainOptions {
@@ -28,8 +29,7 @@ interface CheckedChain {
   readonly lines: bigint;
 }
 
-/** A person does something every few seconds at most; within a second every act is in the chain. */
-const appendPauseMs = 1_000;
+const appendAgainMs = 1_000;
 const rowsPerAppend = 1_000;
 /** A rewritten log has thousands; the first ones say where to look. */
 const faultsMax = 100;
@@ -42,7 +42,8 @@ const pagesPerCheck = 10;
  */
 export class AuditChain {
   readonly #options: AuditChainOptions;
-  readonly #loops: readonly Loop[];
+  readonly #appending: Loop;
+  readonly #checking: Loop;
   readonly #teller: HeadTeller<ChainHead>;
   #found: ChainFault[] = [];
   #faults: readonly ChainFault[] | null = null;
@@ -53,10 +54,14 @@ export class AuditChain {
   constructor(options: AuditChainOptions) {
     this.#options = options;
     const { checkIntervalMs, tellIntervalMs, failed } = options;
-    this.#loops = [
-      new Loop({ pauseMs: appendPauseMs, failed, step: () => this.#append() }),
-      new Loop({ pauseMs: checkIntervalMs, failed, step: () => this.#check() }),
-    ];
+    this.#appending = new Loop({
+      pauseMs: unaskedPauseMs,
+      againMs: appendAgainMs,
+      isOnCall: true,
+      failed,
+      step: () => this.#append(),
+    });
+    this.#checking = new Loop({ pauseMs: checkIntervalMs, failed, step: () => this.#check() });
     this.#teller = new HeadTeller({
       read: async () => {
         const last = await readHead(options.pool, auditChain);
@@ -85,11 +90,20 @@ export class AuditChain {
   }
 
   start(): void {
-    for (const worker of [...this.#loops, this.#teller]) worker.start();
+    for (const worker of this.#workers) worker.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#loops, this.#teller].map((worker) => worker.stop()));
+    await Promise.all(this.#workers.map((worker) => worker.stop()));
+  }
+
+  /** There are lines without a link. */
+  wake(): void {
+    this.#appending.wake();
+  }
+
+  get #workers() {
+    return [this.#appending, this.#checking, this.#teller];
   }
 
   async #append(): Promise<'more' | 'idle'> {

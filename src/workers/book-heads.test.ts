@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { BookHead } from '../domain/book/page-faults.ts';
 import { BookHeads } from './book-heads.ts';
 
@@ -67,4 +67,17 @@ it('holds what was told outside against the book before anything else', async ()
   await heads.start();
   await heads.stop();
   expect(lost).toEqual(['page 4', 'page 5']);
+});
+
+it('an end that is still the same is noted without another question, and any other is looked at', async () => {
+  const book = { pages: ['a', 'b'] };
+  const { heads, lost } = headsOf(book);
+  await heads.start();
+  book.pages = ['a'];
+  heads.glance(`2 ${hashOf('b').toString('hex')}`);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(lost).toEqual([]);
+  heads.glance(`1 ${hashOf('a').toString('hex')}`);
+  await vi.waitFor(() => expect(lost).toEqual(['page 2']));
+  await heads.stop();
 });

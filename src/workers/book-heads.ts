@@ -1,7 +1,9 @@
 import type { BookHead, PageFault } from '../domain/book/page-faults.ts';
 import { bookHeadFault } from '../domain/book/page-faults.ts';
 import type { LostCommit } from '../domain/lost-commits.ts';
+import { bookEndText } from '../storage/reads/waiting-work.ts';
 import { HeadTeller } from './head-teller.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
 interface BookHeadsOptions {
@@ -21,7 +23,7 @@ interface BookHeadsOptions {
   readonly seen?: (head: BookHead | null) => void;
 }
 
-const lookPauseMs = 1_000;
+const lookAgainMs = 1_000;
 /** As many pages are named one by one. */
 const namedMax = 1_000n;
 
@@ -39,7 +41,7 @@ export class BookHeads {
   constructor(options: BookHeadsOptions) {
     this.#options = options;
     const { failed, tellers, tellIntervalMs: intervalMs } = options;
-    this.#loop = new Loop({ pauseMs: lookPauseMs, failed, step: () => this.look() });
+    this.#loop = new Loop({ pauseMs: unaskedPauseMs, againMs: lookAgainMs, failed, step: () => this.look() });
     const read = async () => this.#seen;
     this.#teller = new HeadTeller({ read, numberOf: ({ number }) => number, tellers, intervalMs, failed });
   }
@@ -60,16 +62,25 @@ export class BookHeads {
     await Promise.all([this.#loop.stop(), this.#teller.stop()]);
   }
 
+  /** This is the end of the book now. Where it is what was seen before, nothing is lost; else the book is looked at. */
+  glance(end: string | null): void {
+    if (end === bookEndText(this.#seen)) this.#note(this.#seen);
+    else this.#loop.wake();
+  }
+
   /** Holds what was seen before against the book as it is now. */
   async look(): Promise<'idle'> {
     if (!this.#hasLookedOutside) {
       for (const head of await this.#options.told()) await this.#compare(head);
       this.#hasLookedOutside = true;
     }
-    const last = await this.#compare(this.#seen);
+    this.#note(await this.#compare(this.#seen));
+    return 'idle';
+  }
+
+  #note(last: Omit<BookHead, 'at'> | null): void {
     this.#seen = last === null ? null : { ...last, at: new Date(this.#options.clock()).toISOString() };
     this.#options.seen?.(this.#seen);
-    return 'idle';
   }
 
   /** Against the book as it is now; gives its end. */

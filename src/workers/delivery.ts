@@ -26,6 +26,8 @@ interface DeliveryOptions extends ReceiverLimits {
   /** How long one attempt may take. */
   readonly timeoutMs: number;
   readonly pauseAfterMs: number;
+  /** Until the next look, when nobody wakes it. */
+  readonly idleMs?: number;
   readonly attempted?: (result: DeliveryResult, lagMs: number) => void;
   /** What came of these attempts is written down. */
   readonly settled?: (results: readonly DeliveryResult[]) => void;
@@ -106,7 +108,7 @@ export class DeliveryWorker {
 
   #pause(): Promise<void> {
     return new Promise((done) => {
-      const timer = setTimeout(done, claimPauseMs.idle);
+      const timer = setTimeout(done, this.#options.idleMs ?? claimPauseMs.idle);
       this.#wakeUp = () => {
         clearTimeout(timer);
         done();

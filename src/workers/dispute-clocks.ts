@@ -3,10 +3,10 @@ import type { DisputeBlock } from '../domain/dispute-clock.ts';
 import { noteDisputeBlock } from '../settings/dispute-rules.ts';
 import type { Settings } from '../settings/settings.ts';
 import { callDisputes, callsPerStepMax, type DisputeCall, findMakersToJudge } from '../storage/dispute-calls.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
-/** A maker who has answered gets deals again as soon as this. */
-const pauseMs = 2_000;
+const againMs = 2_000;
 
 interface DisputeClockOptions {
   readonly pool: pg.Pool;
@@ -22,7 +22,8 @@ interface DisputeClockOptions {
  * look: a row says once what was said, and the act looks again under its lock. It decides no dispute.
  */
 export function createDisputeClocks(options: DisputeClockOptions): Loop {
-  return new Loop({ pauseMs, failed: options.failed, step: () => keepDisputeClocks(options) });
+  const step = () => keepDisputeClocks(options);
+  return new Loop({ pauseMs: unaskedPauseMs, againMs, isOnCall: true, failed: options.failed, step });
 }
 
 /** One step: says whether there may be more. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
 import type { Engine } from '../engine/engine.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
 export interface DueWorkerOptions {
@@ -10,9 +11,8 @@ export interface DueWorkerOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** What is due, how to find it, and the command that does it. */
+/** What is due, how to find it, and the command that does it. The lookout says when there is something. */
 interface DueWork<Due> {
-  readonly pauseMs: number;
   readonly perStepMax: number;
   readonly find: (pool: pg.Pool, now: number, limit: number) => Promise<readonly Due[]>;
   /** Answers whether it did anything. */
@@ -24,12 +24,15 @@ interface DueWork<Due> {
  * notification of a burst would wait for all the others.
  */
 const soonMs = 50;
+const againMs = 500;
 
 /** Writes down what time has decided. Several processes may run it: a command that comes second does nothing. */
 export function createDueWorker<Due>(work: DueWork<Due>, { pool, engine, clock, failed }: DueWorkerOptions): Loop {
   return new Loop({
-    pauseMs: work.pauseMs,
+    pauseMs: unaskedPauseMs,
     soonMs,
+    againMs,
+    isOnCall: true,
     failed,
     async step() {
       const due = await work.find(pool, clock(), work.perStepMax);

@@ -8,6 +8,6 @@ import type { Loop } from './loop.ts';
  * free, and merchants are notified, when it gets there.
  */
 export function createExpiryWorker(options: DueWorkerOptions): Loop {
-  const work = { pauseMs: 500, perStepMax: 500, find: findDueInvoices, command: expireInvoice };
+  const work = { perStepMax: 500, find: findDueInvoices, command: expireInvoice };
   return createDueWorker(work, options);
 }

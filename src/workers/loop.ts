@@ -12,6 +12,7 @@ export class Loop {
   readonly #pauseMs: number;
   readonly #soonMs: number;
   readonly #againMs: number;
+  readonly #isOnCall: boolean;
   readonly #failed: (error: unknown) => void;
   readonly #stop = new AbortController();
   #isWoken = false;
@@ -25,12 +26,15 @@ export class Loop {
     readonly soonMs?: number;
     /** After a step that failed. */
     readonly againMs?: number;
+    /** The first step, too, waits until somebody wakes it. */
+    readonly isOnCall?: boolean;
     readonly failed: (error: unknown) => void;
   }) {
     this.#step = options.step;
     this.#pauseMs = options.pauseMs;
     this.#soonMs = options.soonMs ?? options.pauseMs;
     this.#againMs = options.againMs ?? options.pauseMs;
+    this.#isOnCall = options.isOnCall ?? false;
     this.#failed = options.failed;
   }
 
@@ -53,6 +57,7 @@ export class Loop {
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    if (this.#isOnCall && !this.#isWoken) await this.#pause(this.#pauseMs);
     while (!signal.aborted) {
       this.#isWoken = false;
       const next = await this.#step(signal).catch((error: unknown) => {

@@ -13,13 +13,11 @@ import {
   type UnreadMessage,
 } from '../storage/phone-messages.ts';
 import { dropAgain, leaseAgain, storeAgain, takeAgain } from '../storage/phone-messages-again.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 import { PhoneReader, type PhoneReaderOptions } from './phone-reader.ts';
 
-/** Who takes a message in wakes its own process. This is for one that came while another process read that phone's messages. */
-const pauseMs = 500;
-/** Where no maker has a phone, only a revoked one can have left something to read. */
-const withoutPhonesMs = 5_000;
+const againMs = 500;
 const phonesPerStepMax = 50;
 const messagesPerPhoneMax = 20;
 /** Few at a time: what comes in the meantime waits for the lease. */
@@ -43,16 +41,12 @@ interface MessageWorkerOptions extends PhoneReaderOptions {
  * leaves nothing that the next one would do twice.
  */
 export function createMessageWorker(options: MessageWorkerOptions): Loop {
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
   return new Loop({
-    pauseMs,
+    pauseMs: unaskedPauseMs,
+    againMs,
+    isOnCall: true,
     failed: options.failed,
-    async step() {
-      const now = performance.now();
-      if (options.catalogue().phones.size === 0 && now - lookedAtMs < withoutPhonesMs) return 'idle';
-      lookedAtMs = now;
-      return await step(options);
-    },
+    step: () => step(options),
   });
 }
 

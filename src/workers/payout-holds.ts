@@ -5,6 +5,6 @@ import type { Loop } from './loop.ts';
 
 /** Credits makers for payouts to whose proof nobody has objected in time. */
 export function createPayoutHoldWorker(options: DueWorkerOptions): Loop {
-  const work = { pauseMs: 1_000, perStepMax: 200, find: findPayoutsToCredit, command: creditPayout };
+  const work = { perStepMax: 200, find: findPayoutsToCredit, command: creditPayout };
   return createDueWorker(work, options);
 }

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { notePhoneSilence } from '../settings/phones.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findPhonesToTell } from '../storage/reads/phone-reads.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
-/** A phone that is back gets deals again as soon as this. */
-const pauseMs = 1_000;
+const againMs = 1_000;
 
 interface PhoneWatchOptions {
   readonly pool: pg.Pool;
@@ -21,7 +21,9 @@ interface PhoneWatchOptions {
  */
 export function createPhoneWatch({ pool, settings, clock, told, failed }: PhoneWatchOptions): Loop {
   return new Loop({
-    pauseMs,
+    pauseMs: unaskedPauseMs,
+    againMs,
+    isOnCall: true,
     failed,
     async step() {
       for (const id of await findPhonesToTell(pool, clock())) {

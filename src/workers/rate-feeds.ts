@@ -5,6 +5,7 @@ import { askInOrder } from '../notify/ask-source.ts';
 import type { Settings } from '../settings/settings.ts';
 import { takeFeedRate } from '../settings/take-feed-rate.ts';
 import { takeDueFeeds } from '../storage/settings/rate-feeds.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 500;
@@ -31,7 +32,9 @@ interface RateFeedWorkerOptions {
 export function createRateFeedWorker(options: RateFeedWorkerOptions): Loop {
   const asking = new Set<Promise<void>>();
   return new Loop({
-    pauseMs,
+    pauseMs: unaskedPauseMs,
+    againMs: pauseMs,
+    isOnCall: true,
     failed: options.failed,
     async step(signal) {
       const due = await takeDueFeeds(options.pool, options.clock(), feedsMax - asking.size);

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MoneyOut } from '../engine/money-out.ts';
 import type { Verdict } from '../storage/book/book-faults.ts';
 import type { LawsReport } from '../storage/ledger-laws.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
-/** How soon every process knows what the one that seals has found. */
-const readPauseMs = 1_000;
+const readAgainMs = 1_000;
 
 /** A check of what is unsealed ends before anybody asks for money; that of a past that was never sealed does not hold the start up. */
 const firstMaxMs = 2_000;
@@ -43,7 +43,12 @@ export class SelfAudit {
 
   constructor(options: SelfAuditOptions) {
     this.#options = options;
-    this.#loop = new Loop({ pauseMs: readPauseMs, failed: options.failed, step: () => this.#read() });
+    this.#loop = new Loop({
+      pauseMs: unaskedPauseMs,
+      againMs: readAgainMs,
+      failed: options.failed,
+      step: () => this.#read(),
+    });
   }
 
   /** What the last check found; null before this process knows of one. */
@@ -66,7 +71,7 @@ export class SelfAudit {
     await this.#running.catch(() => undefined);
   }
 
-  /** This very process has checked: nobody waits for the next look. */
+  /** Somebody has checked, this very process or another one. */
   wake(): void {
     this.#loop.wake();
   }

@@ -24,10 +24,11 @@ import {
   storeRefused,
 } from '../storage/bank-statements/import-work.ts';
 import { StatementFiles } from '../storage/bank-statements/statement-files.ts';
+import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 import { takeLines } from './statement-lines.ts';
 
-const pauseMs = 500;
+const againMs = 500;
 /** A process that died is followed by another one so much later. */
 const leaseMs = 30_000;
 /** Between two looks at whether somebody has stopped it. */
@@ -50,7 +51,8 @@ export interface ImportOptions {
 
 /** Reads banks' files that were brought in. All processes run it; each import is worked on by one of them at a time. */
 export function createStatementImportWorker(options: ImportOptions): Loop {
-  return new Loop({ pauseMs, failed: options.failed, step: (signal) => workOnImport(options, signal) });
+  const step = (signal: AbortSignal) => workOnImport(options, signal);
+  return new Loop({ pauseMs: unaskedPauseMs, againMs, isOnCall: true, failed: options.failed, step });
 }
 
 /** Takes the next import as far as it goes: to its end, or until somebody stops it. */

@@ -119,21 +119,25 @@ export async function findEndedDeals(pool: pg.Pool, invoiceId: string): Promise<
   return rows.map(({ deal }) => deal);
 }
 
-const dueInvoices = rowStatement(
-  'due-invoices',
-  select('i', { invoiceId: uuid.from('i.id'), storeId: int4, type: oneOf(directions) }),
-  (list) => `(select ${list} from only invoices i
+/** Of invoices whose time is over; those with a proof that somebody has to look at wait for that. */
+export const expiredInvoices = `from only invoices i
       where i.status = 'new' and i.expire_at > '-infinity' and i.expire_at <= $1::timestamptz
         and not exists (
           select from only deals d where d.invoice_id = i.id
             and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
-        )
-      order by i.expire_at limit $2)
-    union
-    (select ${list} from only deals d join only invoices i on i.id = d.invoice_id
+        )`;
+
+/** Of invoices whose deal's time is over. */
+export const expiredDeals = `from only deals d join only invoices i on i.id = d.invoice_id
       where d.status in ('new', 'transfer_waiting') and d.deadline_at <= $1::timestamptz
-        and not (d.type = 'out' and d.status = 'transfer_waiting') and i.status = 'new'
-      order by d.deadline_at limit $2)`,
+        and not (d.type = 'out' and d.status = 'transfer_waiting') and i.status = 'new'`;
+
+const dueInvoices = rowStatement(
+  'due-invoices',
+  select('i', { invoiceId: uuid.from('i.id'), storeId: int4, type: oneOf(directions) }),
+  (list) => `(select ${list} ${expiredInvoices} order by i.expire_at limit $2)
+    union
+    (select ${list} ${expiredDeals} order by d.deadline_at limit $2)`,
 );
 
 /** Invoices whose time, or whose deal's time, has passed without being written down yet. */
@@ -145,16 +149,16 @@ export async function findDueInvoices(
   return await read(pool, dueInvoices, [new Date(now).toISOString(), countMax]);
 }
 
+export const payoutsHeldLongEnough = `from only deals d join only invoices i on i.id = d.invoice_id
+    join stores s on s.id = i.store_id
+    where d.type = 'out' and d.status = 'transfer_confirmed'
+      and d.confirmed_at <= $1::timestamptz - (select min(payout_hold_ms) from stores) * interval '1 millisecond'
+      and d.confirmed_at <= $1::timestamptz - s.payout_hold_ms * interval '1 millisecond'`;
+
 const payoutsToCredit = rowStatement(
   'payouts-to-credit',
   select('', { invoiceId: uuid.from('d.invoice_id'), storeId: int4.from('i.store_id') }),
-  (
-    list,
-  ) => `select ${list} from only deals d join only invoices i on i.id = d.invoice_id join stores s on s.id = i.store_id
-    where d.type = 'out' and d.status = 'transfer_confirmed'
-      and d.confirmed_at <= $1::timestamptz - (select min(payout_hold_ms) from stores) * interval '1 millisecond'
-      and d.confirmed_at <= $1::timestamptz - s.payout_hold_ms * interval '1 millisecond'
-    order by d.confirmed_at, d.id limit $2`,
+  (list) => `select ${list} ${payoutsHeldLongEnough} order by d.confirmed_at, d.id limit $2`,
 );
 
 /** Payouts with a proof to which nobody has objected while their store's hold lasted, the longest first. */

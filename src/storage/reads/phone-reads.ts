@@ -84,17 +84,18 @@ export async function listPhones(
   return rows.map((row) => ({ ...decodePhone(row, row.requisites), lastSeenAt: row.last_seen_at }));
 }
 
+export const phonesToTell = `from phones p join phone_states s on s.phone_id = p.id
+        where p.paired_at is not null and p.revoked_at is null
+          and (p.silent_since is null) = (
+            $1::timestamptz - greatest(coalesce(s.last_seen_at, p.paired_at), p.paired_at)
+              > p.silent_after_ms * interval '1 millisecond')`;
+
 /** Phones whose silence or return nobody has written down yet. */
 export async function findPhonesToTell(pool: pg.Pool, now: Instant): Promise<readonly number[]> {
   const { rows } = await orUnavailable(
     pool.query({
       name: 'phones-to-tell',
-      text: `select p.id from phones p join phone_states s on s.phone_id = p.id
-        where p.paired_at is not null and p.revoked_at is null
-          and (p.silent_since is null) = (
-            $1::timestamptz - greatest(coalesce(s.last_seen_at, p.paired_at), p.paired_at)
-              > p.silent_after_ms * interval '1 millisecond')
-        order by p.id limit 100`,
+      text: `select p.id ${phonesToTell} order by p.id limit 100`,
       values: [new Date(now)],
     }),
   );

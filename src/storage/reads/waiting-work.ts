@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { auditChain } from '../chain/chain.ts';
+import { read } from '../connection.ts';
+import { bool, instant, text } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { timestampText } from '../rows/table.ts';
+import { expiredDeals, expiredInvoices, payoutsHeldLongEnough } from './invoice-reads.ts';
+import { phonesToTell } from './phone-reads.ts';
+
+/**
+ * What waits for which loop. Each of these may be true where the loop then finds nothing to do, because another process has leased
+ * it, say; none may be false where it would find something.
+ */
+const kinds = {
+  expiry: bool.from(`exists (select ${expiredInvoices}) or exists (select ${expiredDeals})`),
+  payoutHolds: bool.from(`exists (select ${payoutsHeldLongEnough})`),
+  // Not only those that are due: while anything waits, whoever sends it looks for itself when each part is.
+  deliveries: bool.from('exists (select from delivery_queue)'),
+  imports: bool.from(
+    `exists (select from statement_imports i where i.state in ('waiting', 'reading') and not i.is_stopped)`,
+  ),
+  rateFeeds: bool.from('exists (select from rate_feeds f where f.enabled and f.due_at <= $1::timestamptz)'),
+  silence: bool.from(`exists (select ${phonesToTell})`),
+  messages: bool.from(
+    `exists (select from phone_states s where s.last_message_id > s.read_to)
+      or exists (select from message_outcomes m where m.waits_again)`,
+  ),
+  disputes: bool.from(
+    `exists (select from only deals d where d.status = 'dispute')
+      or exists (select from makers m where m.dispute_block is not null)`,
+  ),
+  // From where the chain's own search begins: see `append-links.ts`.
+  auditLinks: bool.from(
+    `exists (select from ${auditChain.table} r where r.xid >= coalesce((
+        select s.horizon from chain_states s
+        where s.chain = '${auditChain.name}' and s.horizon <= pg_snapshot_xmax(pg_current_snapshot())), '0')
+      and not exists (select from ${auditChain.links} l where l.row_id = r.id))`,
+  ),
+  bookFaults: bool.from('exists (select from book_faults)'),
+};
+
+export type Work = keyof typeof kinds;
+
+/** What one look sees. */
+export interface Sight {
+  readonly waits: Readonly<Record<Work, boolean>>;
+  /** When the books were last checked; null before the first time. */
+  readonly booksCheckedAt: number | null;
+  /** The last page of the book, by its number and hash; null before the first. */
+  readonly bookEnd: string | null;
+}
+
+const waitingWork = rowStatement(
+  'waiting-work',
+  select('', {
+    ...kinds,
+    booksCheckedAt: instant.from('(select checked_at from book_state)').orNull,
+    bookEnd: text.from(
+      `(select p.number || ' ' || encode(p.hash, 'hex') from book_pages p order by p.number desc limit 1)`,
+    ).orNull,
+  }),
+  (list) => `select ${list}`,
+);
+
+/** One question for all loops: to ask for each of them, several times a second, cost most of what an idle service cost. */
+export async function findWaitingWork(pool: pg.Pool, now: number): Promise<Sight> {
+  const [seen] = await read(pool, waitingWork, [timestampText(now)]);
+  if (seen === undefined) throw new Error('a question without a table has one row');
+  const { booksCheckedAt, bookEnd, ...waits } = seen;
+  return { waits, booksCheckedAt, bookEnd };
+}
+
+/** How the end of the book is written in a sight. */
+export function bookEndText(end: { readonly number: bigint; readonly hash: Uint8Array } | null): string | null {
+  return end === null ? null : `${end.number} ${Buffer.from(end.hash).toString('hex')}`;
+}
