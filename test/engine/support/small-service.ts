@@ -55,7 +55,7 @@ export function smallService(catalogue: Catalogue, before: StoredBefore = {}): M
 }
 
 /** What followed: the answer, and the rows that were written, by those kinds of which there are any. */
-export interface Followed<Result> {
+interface Followed<Result> {
   readonly result: Result;
   readonly changes: Partial<Changes>;
 }
