@@ -129,6 +129,11 @@ describe('a message of a phone', () => {
     expect(follows(world(), tell({ arrivedAt: noon - 120_000 })).result).toMatchObject(matched);
   });
 
+  it('waits for a person where it belongs to nobody', () => {
+    const service = smallService(catalogueWith({}));
+    expect(follows(service, tell()).result).toMatchObject({ ...waiting('nobody'), dealId: null });
+  });
+
   it('has no say where a person enters the same: no limit of the maker holds', () => {
     const { result, changes } = follows(world({ automation: { isOn: false } }), byHand(noon - 120_001));
     expect(result).toMatchObject(matched);
@@ -173,6 +178,12 @@ describe('a message about a deal that a person has settled', () => {
     expect(Object.keys(changes).sort()).toEqual(['arrivals', 'audits']);
   });
 
+  it('is matched to the deal over its sum, not to an earlier one of the same invoice', () => {
+    const earlier = deal({ id: 'earlier', status: 'expired', occupies: false });
+    const deals = [earlier, { ...running, ...settled, ordinal: 2 }];
+    expect(follows(world({ deals }), tell()).result).toMatchObject(matched);
+  });
+
   it('is matched once: the next one waits for a person', () => {
     const other = { reference: 'message 6', resolvedAt: noon };
     for (const one of [arrival({ ...other, status: 'matched', exception: null }), arrival(other)]) {
@@ -200,6 +211,15 @@ describe('a message about a deal that a person has settled', () => {
     expect(plansOf(service, byHand(noon))).toHaveLength(1);
     expect(follows(service, byHand(noon)).result).toMatchObject(waiting('twice'));
     expect(plansOf(world({ deal: settled }), tell())).toHaveLength(2);
+    // Not even where another command of the batch has loaded the invoice.
+    const { id: dealId, invoiceId, askedSum: amount, startedAt } = running;
+    const found = { dealId, invoiceId, storeId: 1, amount, status: 'completed', startedAt } as const;
+    const rows = {
+      invoices: [open],
+      deals: [{ ...running, ...settled }],
+      dealsOnRequisites: [{ requisiteId: 1, soughtSum: amount, ...found }],
+    };
+    expect(decideOn(memoryBatch(catalogueWith({}), rows), byHand(noon))).toMatchObject({ result: waiting('twice') });
   });
 
   it.each(['canceled', 'expired'] as const)('waits for a person where the deal is %s', (status) => {
