@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { catalogueOf, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { type Command, type Decision, done, doneBefore } from '../commands/command.ts';
 import { noChanges } from '../domain/changes.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { settlement } from '../domain/money.ts';
+import { merchantVoice, payerVoice, type Voice } from '../domain/own-word.ts';
+import { Rotation } from '../domain/rotation.ts';
 import { AppError } from '../errors.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
-import { decideAll } from './batch.ts';
+import { decideAll, planAll } from './batch.ts';
 import type { Idempotency, Job } from './job.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -22,23 +24,34 @@ const signedBefore = { id: 'signed', status: 200, body: 'signed before', answere
 
 interface Asked {
   readonly sendsMoneyOut?: boolean;
-  readonly decide?: () => Decision<string>;
+  readonly decide?: () => Decision<string, string>;
+  readonly saidBy?: Voice;
+  readonly hint?: string;
+  readonly plans?: number;
+  readonly reject?: (error: unknown) => void;
   readonly idempotency?: Idempotency | null;
   readonly signed?: Job['signed'];
 }
 
-function outcomeOf({ sendsMoneyOut = true, decide = () => done('made', wish), ...asked }: Asked, loaded = {}) {
-  const command: Command<string> = {
-    name: 'a test',
-    saidBy: merchantVoice,
-    sendsMoneyOut,
-    plan: () => ({}),
-    decide,
+function jobOf({ sendsMoneyOut = true, decide = () => done('made', wish), saidBy = merchantVoice, ...asked }: Asked) {
+  const command: Command<string, string> = { name: 'a test', saidBy, sendsMoneyOut, plan: () => ({}), decide };
+  const job: Job = {
+    command,
+    idempotency: null,
+    signed: null,
+    hint: undefined,
+    plans: 0,
+    conflicts: 0,
+    resolve: () => undefined,
+    reject: (error) => expect.fail(String(error)),
+    ...asked,
   };
-  const job = { command, idempotency: null, signed: null, hint: undefined, plans: 1, conflicts: 0, ...asked };
-  const settled = { resolve: () => undefined, reject: () => undefined };
-  const work = new WorkingSet(catalogue, { ...nothingLoaded(), ...loaded }, { now: noon, isMoneyOutOpen: false });
-  const [one] = decideAll([{ job: { ...job, ...settled }, needs: {} }], work).decided;
+  return job;
+}
+
+function outcomeOf(asked: Asked, loaded = {}, isMoneyOutOpen = false) {
+  const work = new WorkingSet(catalogue, { ...nothingLoaded(), ...loaded }, { now: noon, isMoneyOutOpen });
+  const [one] = decideAll([{ job: jobOf(asked), needs: {} }], work).decided;
   const answer = one?.answer;
   const text =
     answer instanceof AppError
@@ -83,5 +96,128 @@ describe('while no money may go out', () => {
     };
     const { text, written } = outcomeOf({ decide, idempotency: key });
     expect([text, written?.answers.added[0]?.body]).toEqual(['insufficient_funds', 'insufficient_funds']);
+  });
+});
+
+const signed = { id: 'signed', windowMs: 1, render: (result: unknown) => ({ status: 201, body: `signed ${result}` }) };
+/** Money may go out. */
+const openly = (asked: Asked, loaded = {}) => outcomeOf(asked, loaded, true);
+
+describe('an answer', () => {
+  it('is what was decided, where the caller has no key and no signature', () => {
+    const { text, written } = openly({});
+    expect(text).toBe('made');
+    expect(written).toMatchObject({ invoices: { added: [{}] }, answers: { added: [] }, signedRequests: { added: [] } });
+  });
+
+  it('is kept under its key with what was done, and given to the first caller as well', () => {
+    const { text, written } = openly({ idempotency: key });
+    expect(text).toBe('made');
+    expect(written?.answers.added).toEqual([{ ...given, body: 'made' }]);
+  });
+
+  it('is refused to another request under the same key', () => {
+    const other = { ...given, requestHash: 'another hash' };
+    expect(openly({ idempotency: key }, { answers: [other] })).toEqual({
+      text: 'idempotency_key_reused',
+      written: null,
+    });
+  });
+
+  it('is kept for signed bytes with the moment of the answer', () => {
+    const { text, written } = openly({ signed });
+    expect(text).toBe('signed made');
+    expect(written?.signedRequests.added).toEqual([
+      { id: 'signed', status: 201, body: 'signed made', answeredAt: noon },
+    ]);
+  });
+
+  it('is given again to the same signed bytes until their window has passed', () => {
+    const first = (answeredAt: number) => ({ signedRequests: [{ ...signedBefore, answeredAt }] });
+    expect(openly({ signed }, first(noon))).toEqual({ text: 'signed before', written: null });
+    expect(openly({ signed }, first(noon - 1)).text).toBe('signed made');
+  });
+
+  it('is given to signed bytes under a new key, and is the answer to that key from then on', () => {
+    const { text, written } = openly({ signed, idempotency: key }, { signedRequests: [signedBefore] });
+    expect(text).toBe('signed before');
+    expect(written?.answers.added).toEqual([{ ...given, body: 'signed before' }]);
+    expect(written?.invoices.added).toEqual([]);
+  });
+
+  it('is rendered for its key, and kept for the signed bytes in the same words', () => {
+    const { text, written } = openly({ signed, idempotency: key });
+    expect(text).toBe('made');
+    expect(written?.signedRequests.added).toMatchObject([{ status: 200, body: 'made' }]);
+  });
+
+  it('is kept under its key when it refuses, but not for signed bytes: nothing was done', () => {
+    const decide = () => ({ kind: 'refused', error: new AppError('payout_taken'), changes: noChanges() }) as const;
+    const { text, written } = openly({ decide, signed, idempotency: key });
+    expect(text).toBe('payout_taken');
+    expect(written?.answers.added).toMatchObject([{ body: 'payout_taken' }]);
+    expect(written?.signedRequests.added).toEqual([]);
+  });
+
+  it('refuses what the word of the caller is not enough for, and stores nothing of it', () => {
+    const sum = { amount: settlement(1n), currency: 'USDT', debitId: 1, creditId: 2, subjectId: 'deal' };
+    const decide = () => done('made', { ...noChanges(), transfers: [{ ...sum, kind: 'payin_settle' }] });
+    expect(openly({ saidBy: payerVoice, decide })).toEqual({ text: 'own_word', written: null });
+  });
+
+  it('is none when a command fails for a reason that is no rule', () => {
+    const decide = () => {
+      throw new TypeError('a defect');
+    };
+    expect(() => openly({ decide })).toThrow('a defect');
+  });
+});
+
+describe('a command that wants to look again', () => {
+  it('is put back with its hint, beside one that is decided', () => {
+    const again = jobOf({ decide: () => ({ kind: 'again', hint: 'look there' }), idempotency: key });
+    const other = jobOf({});
+    const work = new WorkingSet(catalogue, nothingLoaded(), { now: noon, isMoneyOutOpen: true });
+    const { decided, repeated } = decideAll(
+      [again, other].map((job) => ({ job, needs: {} })),
+      work,
+    );
+    expect(repeated).toEqual([again]);
+    expect(again.hint).toBe('look there');
+    expect(decided).toEqual([{ job: other, answer: { kind: 'result', result: 'made' } }]);
+    expect(work.batchChanges()?.answers.added).toEqual([]);
+  });
+});
+
+describe('the plan of a batch', () => {
+  const rotation = new Rotation();
+
+  it('asks each command with its hint, and adds the answers that it may have had', () => {
+    const asked: unknown[] = [];
+    const job = jobOf({ idempotency: key, signed, hint: 'look there' });
+    const plan = (...given: unknown[]) => {
+      asked.push(given);
+      return { invoiceIds: ['one'] };
+    };
+    const plain = jobOf({});
+    const planned = planAll([{ ...job, command: { ...job.command, plan } }, plain], catalogue, rotation);
+    expect(asked).toEqual([[{ catalogue, rotation }, 'look there']]);
+    expect(planned.map(({ needs }) => needs)).toEqual([
+      { invoiceIds: ['one'], answer: key, signedRequest: 'signed' },
+      {},
+    ]);
+    for (const one of [{ idempotency: key }, { signed }]) {
+      const [needs] = planAll([jobOf(one)], catalogue, rotation).map((each) => each.needs);
+      expect(needs).toEqual('signed' in one ? { signedRequest: 'signed' } : { answer: key });
+    }
+  });
+
+  it('gives up on a command that was planned twenty times, and goes on with the others', () => {
+    const refused: unknown[] = [];
+    const reject = (error: unknown) => refused.push(error);
+    const [last, tooMany] = [jobOf({ plans: 19 }), jobOf({ plans: 20, reject })];
+    expect(planAll([tooMany, last], catalogue, rotation).map(({ job }) => job)).toEqual([last]);
+    expect(last.plans).toBe(20);
+    expect(refused).toMatchObject([{ code: 'overloaded' }]);
   });
 });

@@ -253,3 +253,33 @@ it('watchers of an invoice hear of it and of its deals once; what is new has no 
   };
   expect([of([], []), of(['a'], []), of([], ['b']), of(['a', 'c'], ['a'])]).toEqual([[], ['a'], ['b'], ['a', 'c']]);
 });
+
+describe('money that leaves', () => {
+  const sending: Command<string> = { ...writing, sendsMoneyOut: true };
+  const outcome = async (isMoneyOutOpen: boolean, isMoneyStopped: boolean) => {
+    const answers: string[] = [];
+    const job: Job = {
+      command: sending,
+      idempotency: null,
+      signed: null,
+      resolve: () => answers.push('done'),
+      reject: (error) => answers.push(error instanceof AppError ? error.code : String(error)),
+      hint: undefined,
+      plans: 0,
+      conflicts: 0,
+    };
+    const seen = { ...catalogue, isMoneyStopped };
+    await runBatch(session({}), [job], contextWith({ catalogue: () => seen, isMoneyOutOpen: () => isMoneyOutOpen }));
+    return answers;
+  };
+
+  it('leaves only while the books are right and no operator has stopped it', async () => {
+    expect(await outcome(true, false)).toEqual(['done']);
+    for (const [isOpen, isStopped] of [
+      [true, true],
+      [false, false],
+      [false, true],
+    ] as const)
+      expect(await outcome(isOpen, isStopped)).toEqual(['money_out_stopped']);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { doneIn, operator, refusalIn } from '../../test/engine/support/decided.ts';
+import { memoryBatch } from '../../test/engine/support/memory-batch.ts';
+import { account, catalogueOf, noon } from '../../test/engine/support/small-world.ts';
+import type { Transfer } from '../domain/ledger.ts';
+import { minorMax, settlement } from '../domain/money.ts';
+import { Rotation } from '../domain/rotation.ts';
+import { moveFunds } from './move-funds.ts';
+
+const { availableId } = account;
+const externalId = 1;
+const usual = catalogueOf([]);
+type Request = Parameters<typeof moveFunds>[0];
+const request = (change: Partial<Request> = {}): Request => ({
+  kind: 'top_up',
+  id: 'movement',
+  owner: { kind: 'store', id: '1' },
+  availableId,
+  currency: 'USDT',
+  amount: '10.00000001',
+  actor: operator,
+  reason: 'why',
+  ...change,
+});
+const topUp = (change: Partial<Request> = {}) => moveFunds(request(change));
+const payBack = (change: Partial<Request> = {}) => moveFunds(request({ kind: 'pay_back', ...change }));
+const amount = settlement(1_000_000_001n);
+const transfer: Transfer = {
+  kind: 'top_up',
+  subjectId: 'movement',
+  debitId: externalId,
+  creditId: availableId,
+  amount,
+  currency: 'USDT',
+};
+const paidBack: Transfer = { ...transfer, kind: 'pay_back', debitId: availableId, creditId: externalId };
+const having = (balance: bigint, posted: readonly Transfer[] = [], catalogue = usual) =>
+  memoryBatch(catalogue, { balances: [{ accountId: availableId, balance }], posted });
+
+it('a top-up brings money from outside, says the balance after, and is written down', () => {
+  const { result, changes } = doneIn(having(5n), topUp());
+  expect(result).toBe(5n + amount);
+  expect(changes.transfers).toEqual([transfer]);
+  const subject = { action: 'top-up', subjectKind: 'store', subjectId: '1' };
+  const details = { amount: '10.00000001', currency: 'USDT' };
+  expect(changes.audits).toEqual([{ at: noon, actor: operator, reason: 'why', ...subject, details }]);
+});
+
+it('paying back takes what is there, down to the last unit, and not one more', () => {
+  const { result, changes } = doneIn(having(amount), payBack());
+  expect(result).toBe(0n);
+  expect(changes.transfers).toEqual([paidBack]);
+  expect(changes.audits).toMatchObject([{ action: 'pay-back' }]);
+  expect(refusalIn(having(amount - 1n), payBack())).toBe('insufficient_funds');
+});
+
+it('the same movement twice is one', () => {
+  const again = doneIn(having(amount, [transfer]), topUp());
+  expect(again).toMatchObject({ isRepeat: true, result: amount, changes: { transfers: [], audits: [] } });
+  // Also when what was paid back is gone.
+  expect(doneIn(having(0n, [paidBack]), payBack())).toMatchObject({ isRepeat: true, result: 0n });
+});
+
+it.each<[string, Partial<Request>]>([
+  ['kind', { kind: 'pay_back' }],
+  ['account', { availableId: account.frozenId }],
+  ['sum', { amount: '10' }],
+])('another %s under the ID of a movement is refused', (_what, change) => {
+  const view = memoryBatch(usual, { posted: [transfer] });
+  expect(refusalIn(view, topUp(change))).toBe('movement_id_reused');
+});
+
+it('a movement in another currency under the same ID is refused', () => {
+  expect(refusalIn(having(amount, [{ ...transfer, currency: 'EURT' }]), topUp())).toBe('movement_id_reused');
+});
+
+it('a movement back under the ID of one from the other side is refused', () => {
+  const other = { ...paidBack, debitId: externalId, creditId: availableId };
+  expect(refusalIn(having(amount, [other]), payBack())).toBe('movement_id_reused');
+});
+
+it.each(['', '0', '-1', '1.000000001', 'ten', '1e3'])('a movement of %j is refused', (text) => {
+  expect(refusalIn(having(amount), topUp({ amount: text }))).toBe('invalid_amount');
+});
+
+it('a movement may be a quarter of the largest sum there is, and no more', () => {
+  const text = (minor: bigint) => `${minor / 100_000_000n}.${String(minor % 100_000_000n).padStart(8, '0')}`;
+  expect(refusalIn(having(0n), topUp({ amount: text(minorMax / 4n) }))).toBeNull();
+  expect(refusalIn(having(0n), topUp({ amount: text(minorMax / 4n + 1n) }))).toBe('invalid_amount');
+});
+
+it('a currency in which the service has no books is refused', () => {
+  const catalogue = catalogueOf([], { externalAccounts: new Map() });
+  expect(refusalIn(having(0n, [], catalogue), topUp())).toBe('currency_not_allowed');
+});
+
+it('plans for the balance and for what stands under the ID; only paying back sends money out', () => {
+  const needs = { accountIds: [availableId], subjectIds: ['movement'] };
+  expect(topUp().plan({ catalogue: usual, rotation: new Rotation() }, undefined)).toEqual(needs);
+  expect(topUp()).toMatchObject({ name: 'top-up', saidBy: operator, sendsMoneyOut: false });
+  expect(payBack()).toMatchObject({ name: 'pay-back', sendsMoneyOut: true });
+});
