@@ -123,6 +123,8 @@ describe('a claim over a payin that is accepted', () => {
       },
     });
     expect(plansOf(withClaim(), accept())).toEqual([base]);
+    const [written] = follows(withClaim(), accept()).changes.audits ?? [];
+    expect(Object.keys(written?.details ?? {})).toEqual(['amount', 'verdict', 'next']);
   });
 
   it('pays with the sum that the operator has found, and says that it was corrected', () => {
@@ -142,12 +144,15 @@ describe('a claim over a payin that is accepted', () => {
 
   it('moves all of it by transfers of its own, where it was paid once and that was taken back', () => {
     const ended = { claim: { from: 'canceled' }, invoice: { disputedFrom: 'canceled' } } as const;
-    const posted = (kind: 'payin_settle' | 'payin_fee') =>
+    const posted = (kind: 'payin_settle' | 'payin_release') =>
       withClaim(ended, { transfers: [moved(kind, argued.id, [held, account.availableId], 1n)] });
     expect(follows(posted('payin_settle'), accept()).changes.transfers).toEqual([
       moved('correction_sum', 'decision', [available, account.availableId], 1_020_942_407n),
       moved('correction_fee', 'decision', [available, feeAccountId], 26_178_011n),
     ]);
+    // One that has only ended has transfers, too.
+    const rehold = moved('payin_rehold', argued.id, [available, held], argued.makerSum);
+    expect(follows(posted('payin_release'), accept()).changes.transfers).toEqual([rehold, ...settled]);
   });
 
   it('moves the difference, where the deal was completed with another sum', () => {
@@ -340,6 +345,11 @@ describe('who decides a dispute, and when', () => {
       expect(act(smallService(catalogue, none), command)).toEqual(fault('not_in_dispute', { status }));
       expect(act(withClaim({ invoice: { status } }), command)).toEqual(fault('not_in_dispute', { status }));
     }
+  });
+
+  it('is nobody where no deal of the invoice is under dispute', () => {
+    const refused = fault('not_in_dispute', { status: 'dispute' });
+    expect(act(withClaim({ deal: { status: 'completed' } }), accept())).toEqual(refused);
   });
 
   it('is an operator once: the second decision is refused', () => {
