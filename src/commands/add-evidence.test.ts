@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makerOne, makerTwo, merchantOne, merchantTwo, operator } from '../../test/engine/support/decided.ts';
 import { receipt } from '../../test/engine/support/requests.ts';
-import {
-  act,
-  anna,
-  boris,
-  codeOf,
-  follows,
-  ivan,
-  olga,
-  pavel,
-  plansOf,
-  smallService,
-} from '../../test/engine/support/small-service.ts';
+import { act, codeOf, follows, plansOf, smallService } from '../../test/engine/support/small-service.ts';
 import { catalogueOf, deal, dispute, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { fault } from '../errors.ts';
 import { addEvidence } from './add-evidence.ts';
@@ -26,7 +16,7 @@ const withClaim = (change: Partial<typeof argued> = {}) =>
 
 const tell = (change: Partial<Parameters<typeof addEvidence>[0]> = {}) =>
   addEvidence({
-    actor: anna,
+    actor: operator,
     reason: 'for the file',
     invoiceId: claimed.id,
     seenStoreId: 1,
@@ -36,7 +26,7 @@ const tell = (change: Partial<Parameters<typeof addEvidence>[0]> = {}) =>
   });
 
 describe('evidence about a dispute', () => {
-  it.each([anna, ivan, olga])('is added by $name, and nothing changes but what is known', (actor) => {
+  it.each([operator, makerOne, merchantOne])('is added by $name, and nothing changes but what is known', (actor) => {
     expect(act(withClaim(), tell({ actor }))).toEqual({
       result: { invoice: claimed, deals: [argued] },
       changes: {
@@ -81,7 +71,7 @@ describe('evidence about a dispute', () => {
     expect(codeOf(act(withClaim(), full))).toBe('receipts_of_store_full');
   });
 
-  it.each([boris, pavel])('is not for $name, who has no part in it', (actor) => {
+  it.each([makerTwo, merchantTwo])('is not for $name, who has no part in it', (actor) => {
     expect(act(withClaim(), tell({ actor }))).toEqual(fault('not_found'));
   });
 
@@ -93,7 +83,7 @@ describe('evidence about a dispute', () => {
     'has no place while the deal is %s, whatever was argued before',
     (status) => {
       const past = { status, dispute: dispute({ result: 'UNKNOWN' }) };
-      for (const actor of [anna, ivan, olga]) {
+      for (const actor of [operator, makerOne, merchantOne]) {
         expect(act(withClaim(past), tell({ actor }))).toEqual(fault('not_in_dispute', { status: 'dispute' }));
       }
     },

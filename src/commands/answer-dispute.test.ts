@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makerOne, makerTwo, merchantOne, operator } from '../../test/engine/support/decided.ts';
 import { receipt } from '../../test/engine/support/requests.ts';
-import {
-  act,
-  anna,
-  boris,
-  codeOf,
-  follows,
-  ivan,
-  olga,
-  plansOf,
-  smallService,
-} from '../../test/engine/support/small-service.ts';
+import { act, codeOf, follows, plansOf, smallService } from '../../test/engine/support/small-service.ts';
 import { catalogueOf, deal, dispute, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { refusalReasons } from '../domain/dispute-clock.ts';
 import { fault } from '../errors.ts';
@@ -28,7 +19,7 @@ const withClaim = (change: Partial<typeof argued> = {}) =>
 
 const answer = (change: Partial<Request> = {}) =>
   answerDispute({
-    actor: ivan,
+    actor: makerOne,
     reason: 'looked at the account',
     invoiceId: claimed.id,
     seenStoreId: 1,
@@ -51,7 +42,7 @@ describe('the answer of a maker to a dispute', () => {
           {
             dealId: argued.id,
             at: noon,
-            actor: 'ivan',
+            actor: 'boris',
             kind: 'agreed',
             text: 'it is right',
             attachment: null,
@@ -61,7 +52,7 @@ describe('the answer of a maker to a dispute', () => {
         audits: [
           {
             at: noon,
-            actor: ivan,
+            actor: makerOne,
             reason: 'looked at the account',
             action: 'answer-dispute',
             subjectKind: 'invoice',
@@ -72,7 +63,7 @@ describe('the answer of a maker to a dispute', () => {
       },
     });
     expect(plansOf(withClaim(), answer())).toEqual([{ invoiceIds: [claimed.id], receiptOwners: [] }]);
-    expect([answer().saidBy, answer({ actor: anna }).saidBy]).toEqual([ivan, anna]);
+    expect([answer().saidBy, answer({ actor: operator }).saidBy]).toEqual([makerOne, operator]);
   });
 
   it.each(Object.values(refusalReasons))('refuses with %s, backed by the statement of the day', (reason) => {
@@ -110,12 +101,12 @@ describe('the answer of a maker to a dispute', () => {
     expect(result.deals).toMatchObject([{ dispute: { answer: { kind: 'agreed', at: noon + 1 } } }]);
   });
 
-  it.each([boris, olga])('is not for $name, whose deal it is not', (actor) => {
+  it.each([makerTwo, merchantOne])('is not for $name, whose deal it is not', (actor) => {
     expect(act(withClaim(), answer({ actor }))).toEqual(fault('not_found'));
   });
 
   it('may be given by an operator', () => {
-    expect(codeOf(act(withClaim(), answer({ actor: anna })))).toBe('done');
+    expect(codeOf(act(withClaim(), answer({ actor: operator })))).toBe('done');
     expect(codeOf(act(withClaim(), answer({ invoiceId: 'another' })))).toBe('not_found');
   });
 

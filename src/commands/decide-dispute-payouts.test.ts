@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { operator } from '../../test/engine/support/decided.ts';
 import {
   act,
-  anna,
   codeOf,
   follows,
   moved,
@@ -35,7 +35,7 @@ const claimed = invoice({ status: 'dispute', disputedFrom: 'new', dealCount: 1, 
 
 const decide = (decision: DecideDispute['decision']) =>
   decideDispute({
-    actor: anna,
+    actor: operator,
     reason: 'looked at the proof',
     decisionId: 'decision',
     invoiceId: claimed.id,
@@ -138,7 +138,7 @@ describe('a claim over a payin of which something was given back', () => {
     sum: fiat(60_000n),
     currency: 'RUB',
     reason: 'sent back',
-    askedBy: 'olga',
+    askedBy: 'galina',
     createdAt: noon - 5,
     lapsesAt: noon + 5,
     payoutId: null,

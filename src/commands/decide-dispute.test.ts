@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { makerOne, merchantOne, operator } from '../../test/engine/support/decided.ts';
 import {
   act,
-  anna,
   codeOf,
   follows,
-  ivan,
   moved,
-  olga,
   plansOf,
   type StoredBefore,
   smallService,
@@ -40,7 +38,7 @@ const base = { invoiceIds: [claimed.id], ...common };
 type Accept = Extract<DecideDispute['decision'], { kind: 'accept' }>;
 type Reject = Extract<DecideDispute['decision'], { kind: 'reject' }>;
 
-const decide = (decision: DecideDispute['decision'], actor = anna) =>
+const decide = (decision: DecideDispute['decision'], actor = operator) =>
   decideDispute({
     actor,
     reason: 'looked at the statement',
@@ -50,9 +48,9 @@ const decide = (decision: DecideDispute['decision'], actor = anna) =>
     nextDealId: 'next deal',
     decision,
   });
-const accept = (change: Partial<Accept> = {}, actor = anna) =>
+const accept = (change: Partial<Accept> = {}, actor = operator) =>
   decide({ kind: 'accept', amount: null, next: null, ...change }, actor);
-const reject = (change: Partial<Reject> = {}, actor = anna) =>
+const reject = (change: Partial<Reject> = {}, actor = operator) =>
   decide({ kind: 'reject', result: 'FRAUD_CONFIRM_DOCS', ...change }, actor);
 
 interface Claim {
@@ -79,7 +77,7 @@ const factOf = (kind: 'accepted' | 'rejected') => ({
 });
 const auditOf = (action: string, details: Record<string, string | null>) => ({
   at: noon,
-  actor: anna,
+  actor: operator,
   reason: 'looked at the statement',
   action,
   subjectKind: 'invoice',
@@ -333,7 +331,7 @@ describe('a claim over a payin that is rejected', () => {
 });
 
 describe('who decides a dispute, and when', () => {
-  it.each([ivan, olga])('is never a $role, who gains by it', (actor) => {
+  it.each([makerOne, merchantOne])('is never a $role, who gains by it', (actor) => {
     expect(codeOf(act(withClaim(), accept({}, actor)))).toBe('own_word');
     expect(codeOf(act(withClaim(), reject({}, actor)))).toBe('own_word');
     expect([accept({}, actor).saidBy, reject({}, actor).saidBy]).toEqual([actor, actor]);

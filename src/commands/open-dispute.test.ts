@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { merchantOne, operator } from '../../test/engine/support/decided.ts';
 import { receipt } from '../../test/engine/support/requests.ts';
 import {
   act,
-  anna,
   codeOf,
   follows,
   moved,
-  olga,
   plansOf,
   type StoredBefore,
   smallService,
@@ -151,10 +150,10 @@ describe('a dispute that a shop opens', () => {
 
 describe('a dispute that a person opens', () => {
   it('is written down with the words and the name of that person', () => {
-    const by = { actor: olga, reason: 'the payer has sent a picture' };
+    const by = { actor: merchantOne, reason: 'the payer has sent a picture' };
     const command = claim({ by, reason: 'invalid_sum', amount: '900' });
     const { changes } = follows(withDeals([confirmed]), command);
-    expect(changes.disputeFacts).toMatchObject([{ actor: 'olga', text: by.reason, kind: 'opened' }]);
+    expect(changes.disputeFacts).toMatchObject([{ actor: 'galina', text: by.reason, kind: 'opened' }]);
     expect(changes.audits).toEqual([
       {
         at: noon,
@@ -165,7 +164,7 @@ describe('a dispute that a person opens', () => {
         details: { dealId: confirmed.id, disputeReason: 'invalid_sum', amount: '900' },
       },
     ]);
-    expect([command.saidBy, claim({ by: { ...by, actor: anna } }).saidBy]).toEqual([olga, anna]);
+    expect([command.saidBy, claim({ by: { ...by, actor: operator } }).saidBy]).toEqual([merchantOne, operator]);
   });
 });
 

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makerTwo, operator } from '../../test/engine/support/decided.ts';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
-import {
-  act,
-  anna,
-  boris,
-  follows,
-  plansOf,
-  type StoredBefore,
-  smallService,
-} from '../../test/engine/support/small-service.ts';
+import { act, follows, plansOf, type StoredBefore, smallService } from '../../test/engine/support/small-service.ts';
 import {
   arrival,
   catalogueOf,
@@ -57,7 +50,7 @@ const tell = (change: Partial<Request> = {}) =>
 /** The same, as a person enters it. */
 function byHand(arrivedAt: number) {
   const line = { id: 'arrival', requisiteId: 1, amount: '1000', arrivedAt, reference: 'line 1' };
-  return recordArrival({ actor: anna, reason: 'seen', ...line });
+  return recordArrival({ actor: operator, reason: 'seen', ...line });
 }
 
 interface World extends StoredBefore {
@@ -162,7 +155,7 @@ describe('a message of a phone', () => {
 
   it('tells of no requisite but those of its own maker', () => {
     const refused = fault('not_found', { field: 'requisiteId' });
-    expect(act(world(), tell({ actor: boris }))).toEqual(refused);
+    expect(act(world(), tell({ actor: makerTwo }))).toEqual(refused);
     expect(act(world(), tell({ requisiteId: 9 }))).toEqual(refused);
   });
 });

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { makerOne, makerTwo, merchantOne, operator } from '../../test/engine/support/decided.ts';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import {
   act,
-  anna,
-  boris,
   follows,
-  ivan,
   moved,
-  olga,
   plansOf,
   type StoredBefore,
   smallService,
@@ -40,7 +37,7 @@ const running = deal();
 
 const record = (change: Partial<Parameters<typeof recordArrival>[0]> = {}) =>
   recordArrival({
-    actor: anna,
+    actor: operator,
     reason: 'line of the statement',
     id: 'arrival',
     requisiteId: 1,
@@ -53,7 +50,7 @@ const record = (change: Partial<Parameters<typeof recordArrival>[0]> = {}) =>
 const withDeal = (change: Partial<PayinDeal> = {}, more: StoredBefore = {}) =>
   smallService(catalogue, { invoices: [open], deals: [{ ...running, ...change }], ...more });
 
-const auditOf = (details: Record<string, string | null>, actor = anna) => ({
+const auditOf = (details: Record<string, string | null>, actor = operator) => ({
   at: noon,
   actor,
   reason: 'line of the statement',
@@ -64,14 +61,14 @@ const auditOf = (details: Record<string, string | null>, actor = anna) => ({
 });
 
 /** Money that waits for a person; nothing else follows from it. */
-function waits(amount: bigint, exception: ArrivalException, dealId: string | null, actor = anna) {
+function waits(amount: bigint, exception: ArrivalException, dealId: string | null, actor = operator) {
   const one = arrival({ id: 'arrival', amount: fiat(amount), exception, dealId, enteredBy: actor.name });
   const details = { amount: formatAmount(amount, 2), status: 'held', exception };
   return { result: one, changes: { arrivals: [one], audits: [auditOf(details, actor)] } };
 }
 
 describe('money that comes for the one running deal over its sum', () => {
-  it.each([anna, ivan])('settles the deal and is matched to it, when $role says so', (actor) => {
+  it.each([operator, makerOne])('settles the deal and is matched to it, when $role says so', (actor) => {
     const completed = {
       ...running,
       status: 'completed',
@@ -160,7 +157,7 @@ describe('money that comes for the one running deal over its sum', () => {
       { arrival: asked },
       { arrival: asked, invoiceIds: [open.id], excessesOf: [open.id], accountIds: [11, 12, 15] },
     ]);
-    expect([record().saidBy, record({ actor: ivan }).saidBy]).toEqual([anna, ivan]);
+    expect([record().saidBy, record({ actor: makerOne }).saidBy]).toEqual([operator, makerOne]);
   });
 });
 
@@ -180,7 +177,7 @@ describe('money that comes for no deal that runs over its sum', () => {
     ['999.99', 99_999n, 'short'],
     ['1000.01', 100_001n, 'over'],
   ] as const)('waits for a person with %s, where one deal runs over another sum', (amount, sum, exception) => {
-    for (const actor of [anna, ivan]) {
+    for (const actor of [operator, makerOne]) {
       const service = withDeal();
       expect(plansOf(service, record({ amount, actor }))).toHaveLength(1);
       expect(act(service, record({ amount, actor }))).toEqual(waits(sum, exception, running.id, actor));
@@ -202,7 +199,7 @@ describe('money that is entered twice', () => {
   it('is what it was: nothing is done a second time, whoever enters it', () => {
     const service = withDeal();
     const { result } = follows(service, record());
-    for (const actor of [anna, ivan]) {
+    for (const actor of [operator, makerOne]) {
       const again = record({ actor, id: 'another', arrivedAt: noon - 5 });
       expect(act(service, again, noon + 1)).toEqual({ result, changes: {} });
     }
@@ -225,9 +222,9 @@ describe('money that is entered twice', () => {
 
 describe('who enters money', () => {
   it.each([
-    ['another maker', { actor: boris }],
-    ['a merchant', { actor: olga }],
-    ['a merchant of the number of the maker', { actor: { ...olga, makerId: 1 } }],
+    ['another maker', { actor: makerTwo }],
+    ['a merchant', { actor: merchantOne }],
+    ['a merchant of the number of the maker', { actor: { ...merchantOne, makerId: 1 } }],
     ['an operator who names a requisite that is not there', { requisiteId: 9 }],
   ])('finds no such requisite as %s', (_who, change) => {
     expect(act(withDeal(), record(change))).toEqual(fault('not_found', { field: 'requisiteId' }));
@@ -269,8 +266,8 @@ describe('another sum, where the store has a policy', () => {
 
   it('never pays with less by the word of the maker, who gains by it', () => {
     for (const policy of [{ shortUnits: 5 }, { restBy: 'payer' as const }]) {
-      const act999 = act(withPolicy(policy), record({ actor: ivan, amount: '999.99' }));
-      expect(act999).toEqual(waits(99_999n, 'short', running.id, ivan));
+      const act999 = act(withPolicy(policy), record({ actor: makerOne, amount: '999.99' }));
+      expect(act999).toEqual(waits(99_999n, 'short', running.id, makerOne));
     }
   });
 
@@ -331,7 +328,9 @@ describe('another sum, where the store has a policy', () => {
 
   it('waits for a person with more by the word of the maker', () => {
     const service = withPolicy({ excess: 'apart' });
-    expect(act(service, record({ actor: ivan, amount: '1100' }))).toEqual(waits(110_000n, 'over', running.id, ivan));
+    expect(act(service, record({ actor: makerOne, amount: '1100' }))).toEqual(
+      waits(110_000n, 'over', running.id, makerOne),
+    );
   });
 
   it.each([

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { makerOne, merchantOne, operator } from '../../test/engine/support/decided.ts';
 import {
   act,
-  anna,
   codeOf,
   follows,
-  ivan,
   moved,
-  olga,
   plansOf,
   type StoredBefore,
   smallService,
@@ -34,7 +32,7 @@ const sums = {
 };
 const open = invoice({ dealCount: 1, ...sums });
 const confirmed = deal({ status: 'transfer_confirmed', confirmedAt: noon - 5 });
-const by = { actor: anna, reason: 'nothing on the account' };
+const by = { actor: operator, reason: 'nothing on the account' };
 
 const reject = (change: Partial<Parameters<typeof rejectTransfer>[0]> = {}) =>
   rejectTransfer({ ...by, invoiceId: open.id, dealId: confirmed.id, seenStoreId: 1, ...change });
@@ -74,7 +72,7 @@ describe('a transfer that did not come, whatever the receipt says', () => {
     expect(changes.transfers).toHaveLength(1);
   });
 
-  it.each([ivan, olga])('is for no $role to say: the maker would gain by it', (actor) => {
+  it.each([makerOne, merchantOne])('is for no $role to say: the maker would gain by it', (actor) => {
     expect(act(withDeal(), reject({ actor }))).toEqual(fault('forbidden'));
     expect(reject({ actor }).saidBy).toBe(actor);
   });
@@ -123,6 +121,6 @@ describe('a transfer that did not come, whatever the receipt says', () => {
     expect(plansOf(withDeal(), reject())).toEqual([
       { invoiceIds: [open.id], accountIds: [11, 12, 15], arrivalsOf: [confirmed.id] },
     ]);
-    expect(reject().saidBy).toBe(anna);
+    expect(reject().saidBy).toBe(operator);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { makerOne, operator } from '../../test/engine/support/decided.ts';
 import {
   act,
-  anna,
   codeOf,
   follows,
-  ivan,
   moved,
   plansOf,
   type StoredBefore,
@@ -37,9 +36,10 @@ const [available, held] = [102, 103];
 const open = invoice({ dealCount: 1 });
 const running = deal();
 const money = arrival();
-const by = { actor: anna, reason: 'the payer has called' };
+const by = { actor: operator, reason: 'the payer has called' };
 
-const giveBack = (actor = anna) => resolveArrival({ ...by, actor, arrivalId: money.id, answer: { kind: 'return' } });
+const giveBack = (actor = operator) =>
+  resolveArrival({ ...by, actor, arrivalId: money.id, answer: { kind: 'return' } });
 const match = (change: Partial<Match> = {}) =>
   resolveArrival({
     ...by,
@@ -77,12 +77,12 @@ describe('money that goes back to who sent it', () => {
   });
 
   it('is not for the maker to say, who has it', () => {
-    expect(codeOf(act(withMoney(), giveBack(ivan)))).toBe('own_word');
+    expect(codeOf(act(withMoney(), giveBack(makerOne)))).toBe('own_word');
   });
 
   it('locks nothing but the arrival', () => {
     expect(plansOf(withMoney(), giveBack())).toEqual([{ arrivalIds: [money.id] }]);
-    expect([giveBack().saidBy, match().saidBy]).toEqual([anna, anna]);
+    expect([giveBack().saidBy, match().saidBy]).toEqual([operator, operator]);
   });
 });
 

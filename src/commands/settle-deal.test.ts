@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { makerOne, makerTwo, merchantOne, operator } from '../../test/engine/support/decided.ts';
 import { memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import {
   act,
-  anna,
-  boris,
   codeOf,
   follows,
-  ivan,
   moved,
-  olga,
   plansOf,
   type StoredBefore,
   smallService,
@@ -45,7 +42,7 @@ const dayMs = 86_400_000;
 
 const settle = (change: Partial<Request> = {}) =>
   settleDeal({
-    actor: anna,
+    actor: operator,
     reason: 'seen at the bank',
     invoiceId: open.id,
     dealId: running.id,
@@ -78,7 +75,7 @@ function paidBy(change: Partial<typeof running>, of: Partial<Invoice> = {}) {
   return { completed: { ...completed, restsUntil: noon + 60_000 }, paid };
 }
 
-const auditOf = (details: Record<string, string>, actor = anna) => ({
+const auditOf = (details: Record<string, string>, actor = operator) => ({
   at: noon,
   actor,
   reason: 'seen at the bank',
@@ -91,7 +88,7 @@ const auditOf = (details: Record<string, string>, actor = anna) => ({
 describe('settling a payin', () => {
   const { completed, paid } = paidBy({});
   const { available, held } = makerAccounts;
-  const expected = (actor = anna) => ({
+  const expected = (actor = operator) => ({
     result: { invoice: paid, deals: [completed] },
     changes: {
       invoices: [paid],
@@ -111,8 +108,8 @@ describe('settling a payin', () => {
   });
 
   it.each(['1000', '1000.00', '1000.000'])('is the same by the word of its maker who says that %s came', (amount) => {
-    expect(act(withDeal(), settle({ actor: ivan, amount }))).toEqual(expected(ivan));
-    expect(act(withDeal(), settle({ actor: ivan }))).toEqual(expected(ivan));
+    expect(act(withDeal(), settle({ actor: makerOne, amount }))).toEqual(expected(makerOne));
+    expect(act(withDeal(), settle({ actor: makerOne }))).toEqual(expected(makerOne));
   });
 
   it('keeps the moment of the receipt, where there was one', () => {
@@ -147,7 +144,7 @@ describe('settling a payin', () => {
 
   it.each(['completed', 'canceled', 'expired', 'dispute'] as const)('is refused when the deal is %s', (status) => {
     const argued = status === 'dispute' ? { dispute: dispute() } : {};
-    for (const actor of [anna, ivan]) {
+    for (const actor of [operator, makerOne]) {
       expect(act(withDeal({ status, ...argued }), settle({ actor }))).toEqual(fault('deal_settled', { status }));
     }
   });
@@ -159,8 +156,8 @@ describe('settling a payin', () => {
   });
 
   it.each([
-    ['another maker', { actor: boris }],
-    ['a merchant', { actor: olga }],
+    ['another maker', { actor: makerTwo }],
+    ['a merchant', { actor: merchantOne }],
     ['somebody who names another deal', { dealId: 'another' }],
     ['somebody who names another invoice', { invoiceId: 'another' }],
   ])('does not exist for %s', (_who, change) => {
@@ -168,7 +165,7 @@ describe('settling a payin', () => {
   });
 
   it.each(['0', '0.00', '-1', '1.001', '1e3', '', ' 1', '92233720368547758.08'])('refuses the sum "%s"', (amount) => {
-    for (const actor of [anna, ivan]) {
+    for (const actor of [operator, makerOne]) {
       const refused = fault('invalid_amount', { field: 'amount', subunit: 2 });
       expect(act(withDeal(), settle({ amount, actor }))).toEqual(refused);
     }
@@ -187,12 +184,12 @@ describe('settling a payin', () => {
         arrivalsOf: [running.id],
       },
     ]);
-    expect([settle().saidBy, settle({ actor: ivan }).saidBy]).toEqual([anna, ivan]);
+    expect([settle().saidBy, settle({ actor: makerOne }).saidBy]).toEqual([operator, makerOne]);
   });
 });
 
 describe('another sum by the word of the maker', () => {
-  const report = (amount: string, change: Partial<Request> = {}) => settle({ actor: ivan, amount, ...change });
+  const report = (amount: string, change: Partial<Request> = {}) => settle({ actor: makerOne, amount, ...change });
   const reported = (amount: bigint, exception: ArrivalException) =>
     arrival({
       id: 'report',
@@ -200,7 +197,7 @@ describe('another sum by the word of the maker', () => {
       reference: `deal ${running.id}`,
       exception,
       dealId: running.id,
-      enteredBy: 'ivan',
+      enteredBy: 'boris',
     });
 
   it.each([
@@ -216,7 +213,7 @@ describe('another sum by the word of the maker', () => {
         audits: [
           {
             at: noon,
-            actor: ivan,
+            actor: makerOne,
             reason: 'seen at the bank',
             action: 'report-sum',
             subjectKind: 'arrival',
@@ -243,7 +240,7 @@ describe('another sum by the word of the maker', () => {
   it('does not keep the maker from saying that all of it came', () => {
     const service = withDeal();
     follows(service, report('900'));
-    const { changes } = follows(service, settle({ actor: ivan }));
+    const { changes } = follows(service, settle({ actor: makerOne }));
     expect(changes.arrivals).toBeUndefined();
     expect(changes.deals).toMatchObject([{ status: 'completed', receivedSum: null }]);
   });
@@ -264,7 +261,7 @@ describe('settling a deal whose money a message has told of', () => {
     'takes the arrival held by %s for that very money, and locks it first',
     (exception) => {
       const one = told({ exception });
-      for (const actor of [anna, ivan]) {
+      for (const actor of [operator, makerOne]) {
         const { changes } = follows(withTold(one), settle({ actor }));
         expect(changes.arrivals).toEqual([{ ...one, status: 'matched', resolvedAt: noon }]);
         expect(changes.transfers).toHaveLength(2);
@@ -313,10 +310,10 @@ describe('settling an overdue payin whose rate has moved', () => {
   });
 
   it.each([
-    ['an operator who says nothing about it', { actor: anna }],
-    ['its maker', { actor: ivan }],
-    ['its maker, who cannot choose one', { actor: ivan, rate: 'now' }],
-    ['its maker, with another sum', { actor: ivan, amount: '900' }],
+    ['an operator who says nothing about it', { actor: operator }],
+    ['its maker', { actor: makerOne }],
+    ['its maker, who cannot choose one', { actor: makerOne, rate: 'now' }],
+    ['its maker, with another sum', { actor: makerOne, amount: '900' }],
   ] as const)('is refused to %s', (_who, change) => {
     const refused = fault('rate_moved', { dealRate: '95.50', rate: '98.36500001' });
     expect(act(overdue(moved3), settle(change))).toEqual(refused);
@@ -327,9 +324,9 @@ describe('settling an overdue payin whose rate has moved', () => {
     ['has moved, and the receipt is not that old', overdue(moved3, { confirmedAt: noon - dayMs + 1 })],
   ])('keeps its own rate while that %s', (_why, service) => {
     expect(act(service, settle({ rate: 'now' }))).toEqual(fault('rate_fixed', { field: 'rate', rate: '95.50' }));
-    const { changes } = follows(service, settle({ actor: ivan, rate: 'now' }));
+    const { changes } = follows(service, settle({ actor: makerOne, rate: 'now' }));
     expect(changes.deals).toMatchObject([{ rate: running.rate, makerSum: running.makerSum }]);
-    expect(changes.audits).toEqual([auditOf({ received: '1000.00' }, ivan)]);
+    expect(changes.audits).toEqual([auditOf({ received: '1000.00' }, makerOne)]);
   });
 });
 
@@ -352,8 +349,8 @@ describe('settling a payout', () => {
   });
 
   it('is not for its maker to say, who gains by it', () => {
-    expect(codeOf(act(withPayout(), settle({ actor: ivan })))).toBe('own_word');
-    expect(codeOf(act(withPayout(), settle({ actor: ivan, amount: '999.99' })))).toBe('payout_sum_fixed');
+    expect(codeOf(act(withPayout(), settle({ actor: makerOne })))).toBe('own_word');
+    expect(codeOf(act(withPayout(), settle({ actor: makerOne, amount: '999.99' })))).toBe('payout_sum_fixed');
   });
 
   it('has the one sum that was frozen', () => {

@@ -3,7 +3,6 @@ import { loadStatements } from '../../../simulator/store/memory-load.ts';
 import { MemoryStore } from '../../../simulator/store/memory-store.ts';
 import type { Command, Decision, Needs } from '../../../src/commands/command.ts';
 import { unusedLoad } from '../../../src/domain/allocation.ts';
-import type { Actor } from '../../../src/domain/audit.ts';
 import type { Catalogue } from '../../../src/domain/catalogue.ts';
 import type { Changes, KeyedRows } from '../../../src/domain/changes.ts';
 import type { Transfer, TransferKind } from '../../../src/domain/ledger.ts';
@@ -25,13 +24,6 @@ import { added, nothingWritten } from './written.ts';
 const rich = 10n ** 15n;
 /** The engine plans a command anew so often. */
 const plansMax = 20;
-
-/** People who act. Ivan is maker 1, Boris maker 2, Olga works for merchant 1 and Pavel for another one. */
-export const anna: Actor = { userId: 7, name: 'anna', role: 'operator', makerId: null, merchantId: null };
-export const ivan: Actor = { userId: 8, name: 'ivan', role: 'maker', makerId: 1, merchantId: null };
-export const boris: Actor = { userId: 9, name: 'boris', role: 'maker', makerId: 2, merchantId: null };
-export const olga: Actor = { userId: 10, name: 'olga', role: 'merchant', makerId: null, merchantId: 1 };
-export const pavel: Actor = { userId: 11, name: 'pavel', role: 'merchant', makerId: null, merchantId: 2 };
 
 /** What the database has before the act. Accounts that are not named are rich. */
 export type StoredBefore = { readonly [Kind in keyof KeyedRows]?: readonly KeyedRows[Kind][] } & {
