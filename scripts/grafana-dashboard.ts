@@ -18,7 +18,7 @@ export function grafanaDashboard(): string {
     time: { from: 'now-6h', to: 'now' },
     templating: { list: [datasourceVariable, jobVariable, instanceVariable] },
     annotations: { list: [restarts] },
-    panels: placed([...health(), ...requests(), ...engine(), ...notifications(), ...programs()]),
+    panels: placed([...health(), ...requests(), ...engine(), ...notifications(), ...oldData(), ...programs()]),
   };
   return `${JSON.stringify(dashboard, null, 1)}\n`;
 }
@@ -139,6 +139,22 @@ function notifications(): readonly Panel[] {
   ];
 }
 
+function oldData(): readonly Panel[] {
+  return [
+    row('Old data'),
+    graph('Months of the archive', 'short', [
+      [most('archive_months'), 'here'],
+      [most('archive_months_detached'), 'in files'],
+    ]),
+    graph('Invoices of the archive', 'short', [
+      [most('archive_invoices'), 'here, about'],
+      [most('archive_invoices_detached'), 'in files'],
+    ]),
+    graph('Since the mover came to its end', 's', [[most('archive_behind_seconds'), 'behind']]),
+    graph('Steps of the mover that failed in a row', 'short', [[metric('archive_failures'), '{{instance}}']]),
+  ];
+}
+
 function programs(): readonly Panel[] {
   return [
     row('Process'),
@@ -212,10 +228,10 @@ function graph(title: string, unit: string, lines: readonly Line[]): Panel {
   };
 }
 
+/** Their source is that of the panel. */
 function targets(lines: readonly Line[]): readonly object[] {
   return lines.map(([expr, legendFormat], index) => ({
     refId: String.fromCharCode('A'.charCodeAt(0) + index),
-    datasource: source,
     expr,
     legendFormat,
   }));

@@ -1,3 +1,4 @@
+import { archiveMutants } from './archive.ts';
 import { keyMutants } from './keys.ts';
 import type { Mutant } from './mutant.ts';
 import { phoneMutants } from './phones.ts';
@@ -12,4 +13,5 @@ export const mutants: readonly Mutant[] = [
   ...serviceMutants,
   ...keyMutants,
   ...phoneMutants,
+  ...archiveMutants,
 ];

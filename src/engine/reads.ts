@@ -41,8 +41,9 @@ export class Reads {
   /** The stores are those whose invoices the asker may hear of when they lie in a file. */
   async invoice(id: string, stores: StoresHeardOf): Promise<InvoiceWithDeals | undefined> {
     const found = await this.#invoices.get(id);
-    if (found === undefined) await orUnavailable(refuseDetached(this.#pool, id, stores));
-    return found;
+    if (found !== undefined) return found;
+    const again = async () => (await this.#invoices.get(id)) ?? null;
+    return (await orUnavailable(refuseDetached(this.#pool, { id, stores }, again))) ?? undefined;
   }
 
   /** The one that a repeat of its request would get, else the newest. */
@@ -52,9 +53,8 @@ export class Reads {
   }
 
   async invoiceIdOfDeal(dealId: string, stores: StoresHeardOf): Promise<string | null> {
-    const found = await orUnavailable(findInvoiceIdOfDeal(this.#pool, dealId));
-    if (found === null) await orUnavailable(refuseDetached(this.#pool, dealId, stores));
-    return found;
+    const find = () => orUnavailable(findInvoiceIdOfDeal(this.#pool, dealId));
+    return (await find()) ?? (await orUnavailable(refuseDetached(this.#pool, { id: dealId, stores }, find)));
   }
 
   async withdrawal(id: string, storeId: number): Promise<Withdrawal | null> {

@@ -5,8 +5,12 @@ import { moveOld, takeStock } from '../storage/archive/move.ts';
 import { Loop } from './loop.ts';
 import { restAfter } from './rest-after.ts';
 
-/** Between two rounds through everything that is old enough, and for processes that find another one at it. */
-const pauseMs = 600_000;
+/** Between two rounds through everything that is old enough, and for processes that find another one at it; by the service's clock. */
+const roundEveryMs = 600_000;
+/** How often that clock is looked at, which costs nothing: that of a sandbox jumps. */
+const pauseMs = 1_000;
+/** After a step that failed. */
+const againMs = 60_000;
 /** Of the time of one connection. */
 const share = 0.1;
 
@@ -23,20 +27,25 @@ export function createArchiveWorker(options: {
 }): Loop {
   const { pool, clock, stopwatch, afterMs, stepped, failed } = options;
   let restsUntil = Number.NEGATIVE_INFINITY;
+  let roundDueAt = Number.NEGATIVE_INFINITY;
   return new Loop({
     pauseMs,
     soonMs: 100,
+    againMs,
     failed,
     async step() {
-      const begun = stopwatch();
+      const [begun, now] = [stopwatch(), clock()];
+      if (now < roundDueAt) return 'idle';
       if (begun < restsUntil) return 'soon';
-      const step = await moveOld(pool, clock() - afterMs, movedPerStepMax);
+      const step = await moveOld(pool, now - afterMs, movedPerStepMax);
+      const isRoundOver = step === null || step.looked < movedPerStepMax;
+      if (isRoundOver) roundDueAt = now + roundEveryMs;
       if (step === null) return 'idle';
-      if (step.looked < movedPerStepMax) await takeStock(pool);
+      if (isRoundOver) await takeStock(pool);
       stepped(step.moved);
       const ended = stopwatch();
       restsUntil = ended + restAfter(ended - begun, share);
-      return step.looked < movedPerStepMax ? 'idle' : 'soon';
+      return isRoundOver ? 'idle' : 'soon';
     },
   });
 }

@@ -1,41 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerDispute } from '../../src/commands/answer-dispute.ts';
-import { askRefund } from '../../src/commands/ask-refund.ts';
-import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
-import { cancelRefund } from '../../src/commands/cancel-refund.ts';
 import type { Command, InvoiceState } from '../../src/commands/command.ts';
-import { confirmTransfer } from '../../src/commands/confirm-transfer.ts';
 import { createPayin } from '../../src/commands/create-payin.ts';
 import { createPayout } from '../../src/commands/create-payout.ts';
-import { decideDispute } from '../../src/commands/decide-dispute.ts';
-import { expireInvoice } from '../../src/commands/expire-invoice.ts';
-import { fillRefund } from '../../src/commands/fill-refund.ts';
-import { openDispute } from '../../src/commands/open-dispute.ts';
-import {
-  confirmPayout,
-  giveBackPayout,
-  payoutWasNotPaid,
-  provePayout,
-  takePayout,
-} from '../../src/commands/payout-work.ts';
-import { recordArrival } from '../../src/commands/record-arrival.ts';
-import { rejectTransfer } from '../../src/commands/reject-transfer.ts';
-import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
-import { settleDeal } from '../../src/commands/settle-deal.ts';
-import { startDeal } from '../../src/commands/start-deal.ts';
-import { newestDeal } from '../../src/domain/deal.ts';
-import { type DisputeReason, disputeReasons } from '../../src/domain/dispute.ts';
+import { disputeReasons } from '../../src/domain/dispute.ts';
 import { asOf } from '../../src/domain/expiry.ts';
-import { formatAmount } from '../../src/domain/money.ts';
 import { refundState } from '../../src/domain/refund.ts';
 import { AppError } from '../../src/errors.ts';
 import { findPast, findStoredLife, type Past, type StoredTimeline } from '../../src/storage/reads/past-reads.ts';
 import type { Timeline } from '../../src/storage/reads/timeline-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { byService } from '../support/people.ts';
 import { setUpWorld } from './model/world.ts';
-import { newId, payinRequest, payoutRequest, receipt } from './support/requests.ts';
+import { type Act, acts, commandOf } from './support/acts.ts';
+import { newId, payinRequest, payoutRequest } from './support/requests.ts';
 import { announceSeed } from './support/seed.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';
 
@@ -59,22 +36,12 @@ afterAll(async () => {
   await db.drop();
 });
 
-const acts = [
-  ...['start', 'receipt', 'settle', 'settle less', 'settle late', 'reject', 'cancel', 'expire'],
-  ...['take', 'take', 'give back', 'prove', 'confirm payout', 'not paid, pool', 'not paid, cancel'],
-  ...['dispute', 'answer', 'accept', 'accept less', 'reject claim'],
-  ...['arrival', 'arrival of a part', 'arrival of a part', 'arrival of little', 'arrival of more'],
-  ...['match', 'match a part', 'return', 'ask refund', 'ask refund', 'fill refund', 'cancel refund'],
-] as const;
-
 /** After these something of before is in no row: the fee of another sum, who had a payout, and whose an arrival was thought to be. */
 const leavesLess: ReadonlySet<string> = new Set([
   ...['settle less', 'accept less', 'give back', 'arrival of a part', 'match', 'match a part'],
 ]);
 
-interface Act {
-  readonly act: (typeof acts)[number];
-  readonly reason: DisputeReason;
+interface LivedAct extends Act {
   readonly advanceMs: number;
 }
 
@@ -119,99 +86,7 @@ const anyLife = fc
       { minLength: 4, maxLength: 10 },
     ),
   })
-  .map(({ begun, ...life }) => ({ ...life, acts: [...begun, ...life.acts] as readonly Act[] }));
-
-/** Null: there is nothing to do it to. */
-function commandOf({ act, reason }: Act, timeline: Timeline): Command<InvoiceState, never> | null {
-  const { invoice, deals, arrivals, refunds } = timeline;
-  const by = byService;
-  const [invoiceId, seenStoreId, storeId] = [invoice.id, invoice.storeId, invoice.storeId];
-  const deal = newestDeal(deals);
-  const attachment = { ...receipt, sha256: newId().replaceAll('-', '').padEnd(64, '0') };
-  const decided = { ...by, decisionId: newId(), invoiceId, seenStoreId, nextDealId: newId() };
-  const settled = { ...by, invoiceId, seenStoreId, dealId: deal?.id ?? '', reportId: newId() };
-  const payout = { ...by, invoiceId, seenStoreId };
-  const next = reason === 'unknown' ? 'cancel' : 'pool';
-  const arrive = (percent: bigint) =>
-    deal?.type !== 'in'
-      ? null
-      : recordArrival({
-          ...by,
-          ...{ id: newId(), requisiteId: deal.requisiteId, reference: newId(), arrivedAt: world.clock.nowMs },
-          amount: formatAmount((deal.askedSum * percent) / 100n, 2),
-        });
-  const held = arrivals.find(({ status }) => status === 'held');
-  const match = (isPart: boolean) =>
-    held?.dealId == null
-      ? null
-      : resolveArrival({
-          ...by,
-          arrivalId: held.id,
-          answer: { kind: 'match', dealId: held.dealId, invoiceId, storeId, isPart },
-        });
-  const refund = refunds.find(({ payoutId, canceledAt }) => payoutId === null && canceledAt === null);
-  const commands = {
-    start: () =>
-      startDeal({
-        ...{ invoiceId, storeId: null, dealId: newId(), variant: { option: null, bank: null } },
-        seen: {
-          ...{ storeId, askedSum: invoice.askedSum, currency: invoice.currency },
-          named: { option: invoice.namedOption, bank: invoice.namedBank },
-        },
-      }),
-    receipt: () => confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment }),
-    settle: () => settleDeal({ ...settled, amount: null }),
-    'settle less': () => settleDeal({ ...settled, amount: '7.31' }),
-    'settle late': () => settleDeal({ ...settled, dealId: deals[0]?.id ?? '', amount: null }),
-    reject: () => rejectTransfer({ ...by, invoiceId, seenStoreId, dealId: deal?.id ?? '' }),
-    cancel: () => cancelInvoice({ invoiceId, storeId, seenStoreId }),
-    expire: () => expireInvoice({ invoiceId, storeId }),
-    take: () => takePayout({ ...payout, makerId: reason === 'unknown' ? 2 : 1 }),
-    'give back': () => giveBackPayout(payout),
-    prove: () => provePayout({ ...payout, attachment }),
-    'confirm payout': () => confirmPayout(payout),
-    'not paid, pool': () => payoutWasNotPaid({ ...payout, next: 'pool', dealId: newId() }),
-    'not paid, cancel': () => payoutWasNotPaid({ ...payout, next: 'cancel', dealId: newId() }),
-    dispute: () =>
-      openDispute({
-        ...{ invoiceId, storeId, dealId: null, reason, attachment: null },
-        amount: reason === 'invalid_sum' ? '5.00' : null,
-      }),
-    answer: () =>
-      answerDispute({
-        ...by,
-        invoiceId,
-        seenStoreId,
-        answer: { kind: 'agreed', reason: null },
-        text: 'it is so',
-        hasStatement: false,
-        attachment: null,
-      }),
-    accept: () => decideDispute({ ...decided, decision: { kind: 'accept', amount: null, next } }),
-    'accept less': () => decideDispute({ ...decided, decision: { kind: 'accept', amount: '3.17', next } }),
-    'reject claim': () => decideDispute({ ...decided, decision: { kind: 'reject', result: 'TTL_EXPIRED' } }),
-    arrival: () => arrive(100n),
-    'arrival of a part': () => arrive(60n),
-    'arrival of little': () => arrive(10n),
-    'arrival of more': () => arrive(120n),
-    match: () => match(false),
-    'match a part': () => match(true),
-    return: () =>
-      held === undefined ? null : resolveArrival({ ...by, arrivalId: held.id, answer: { kind: 'return' } }),
-    'ask refund': () => askRefund({ id: newId(), invoiceId, storeId, amount: '110.00', reason: 'a test' }),
-    'fill refund': () =>
-      refund === undefined
-        ? null
-        : fillRefund({
-            ...{ refundId: refund.id, invoiceId: refund.invoiceId, storeId, payoutId: newId() },
-            variant: { option: 'TO_CARD', bank: 'sberbank' },
-            requisites: { requisites: '2200000000000004', holder: null },
-          }),
-    'cancel refund': () =>
-      refund === undefined ? null : cancelRefund({ ...by, refundId: refund.id, invoiceId: refund.invoiceId }),
-  } satisfies Record<(typeof acts)[number], () => unknown>;
-  return commands[act]() as unknown as Command<InvoiceState, never> | null;
-}
+  .map(({ begun, ...life }) => ({ ...life, acts: [...begun, ...life.acts] as readonly LivedAct[] }));
 
 async function tried(command: Command<InvoiceState, never>): Promise<void> {
   try {
@@ -299,7 +174,7 @@ it('shows every life at every instant as it was, but for what it names as of tod
     await record();
     for (const act of life.acts) {
       world.clock.nowMs += act.advanceMs;
-      const command = commandOf(act, await timelineOf(id));
+      const command = commandOf(act, await timelineOf(id), { newId, now: world.clock.nowMs });
       if (command !== null) await tried(command);
       await record();
     }
@@ -316,7 +191,7 @@ it('shows every life at every instant as it was, but for what it names as of tod
     // So that its requisite is free for the next one.
     world.clock.nowMs += 2 * 86_400_000;
     for (const act of ['reject claim', 'reject', 'expire'] as const) {
-      const command = commandOf({ act, reason: 'unknown', advanceMs: 0 }, await timelineOf(id));
+      const command = commandOf({ act, reason: 'unknown' }, await timelineOf(id), { newId, now: world.clock.nowMs });
       if (command !== null) await tried(command);
     }
   });

@@ -44,6 +44,14 @@ describe('COPY through the driver', () => {
     expect(rows).toEqual([]);
   });
 
+  it('ends when the stream was closed by a failure of its own, however much is still to come', async () => {
+    const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) });
+    const failed = new Promise((done) => full.once('error', done));
+    expect(await copyOut(client, 'copy numbers to stdout', full)).toBe(20_000);
+    expect(await failed).toMatchObject({ message: 'the disk is full' });
+    expect((await client.query('select 1 as used')).rows).toEqual([{ used: 1 }]);
+  });
+
   it('fails with what the server says, and can be used again', async () => {
     const twice = Readable.from([Buffer.from('1\ta\n'), Buffer.from('1\tb\n')]);
     await client.query('create table few (id int primary key, text text)');

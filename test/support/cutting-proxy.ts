@@ -19,6 +19,7 @@ export class CuttingProxy {
   #joined = 0;
   /** The last of the connections that stand still. */
   #frozen = 0;
+  #awaited: { readonly code: number; left: number; readonly frozen: () => void } | null = null;
 
   static async start(url: string): Promise<CuttingProxy> {
     const folder = await mkdtemp(join(tmpdir(), 'quittance-proxy-'));
@@ -47,6 +48,13 @@ export class CuttingProxy {
   /** Nothing passes any more on the connections that there are, and nobody is told: as when a server stands still. */
   freeze(): void {
     this.#frozen = this.#joined;
+  }
+
+  /** The same behind so many more messages of the server with this code; says when it is so. */
+  freezeBehind(messages: number, code: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#awaited = { code: code.charCodeAt(0), left: messages, frozen: resolve };
+    });
   }
 
   /** Nobody new is let in. */
@@ -92,6 +100,7 @@ export class CuttingProxy {
         const length = code + bytes.readInt32BE(code);
         if (bytes.length < length) break;
         if (this.#isCut(side)) return cut();
+        if (side === 'to the client' && this.#isFrozenAt(bytes.readUInt8(0))) return;
         to.write(bytes.subarray(0, length));
         bytes = bytes.subarray(length);
         code = 1;
@@ -99,6 +108,17 @@ export class CuttingProxy {
     });
     from.on('error', cut);
     from.on('close', () => to.end());
+  }
+
+  #isFrozenAt(code: number): boolean {
+    const awaited = this.#awaited;
+    if (awaited === null || awaited.code !== code) return false;
+    awaited.left -= 1;
+    if (awaited.left >= 0) return false;
+    this.#awaited = null;
+    this.freeze();
+    awaited.frozen();
+    return true;
   }
 
   #isCut(side: Side): boolean {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   // Who approves a withdrawal was there before it was asked for.
   second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
   await fillConsoleWorld(service, await receiptPicture(browser));
+  await fillArchive();
   client = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   operator = await openAs(browser, service, 'operator');
 });
@@ -31,6 +32,18 @@ afterAll(async () => {
   await expectLawsHold(service.db.pool);
   await service?.stop();
 });
+
+const file = { name: 'quittance-2026-04-3f9c20b17a55.archive.gz', sha256: '3f9c20b17a55'.padEnd(64, '0') };
+
+/** Two months that are here, and one that lies in a file. */
+async function fillArchive(): Promise<void> {
+  await service.db.owner.query(`select archive_open_month('2026-05-01'), archive_open_month('2026-06-01')`);
+  await service.db.owner.query(
+    `insert into archive_months (month, detached_at, file_name, file_sha256, counts)
+     values ('2026-04-01', '2026-11-01', $1, $2, '{"invoices": 18204}')`,
+    [file.name, file.sha256],
+  );
+}
 
 const waiting = async (kind: string) => (await client.get(`/work?kind=${kind}`)).body.items;
 
@@ -392,6 +405,23 @@ describe('a stop of money after a failover that lost commits', () => {
     await expect.poll(() => operator.page.getByText('a failover lost commits').count()).toBe(0);
     const line = (await client.get('/audit-log?subjectKind=money-stop&subjectId=1')).body.items[0];
     expect(line).toMatchObject({ action: 'lift-money-stop', reason: 'both shops have asked again' });
+  });
+});
+
+describe('the archive', () => {
+  it('is on System: the months, where each of them is, and what to type for the oldest', async () => {
+    await operator.open('/system');
+    const panel = operator.page.locator('section.panel', { hasText: 'Old data' });
+    await panel.getByText('2026-06').first().waitFor();
+    const rows = await panel.locator('tbody tr').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s/, 1)[0])).toEqual(['2026-06', '2026-05', '2026-04']);
+    expect(rows[2]).toContain('18,204');
+    expect(rows[2]).toContain(file.name);
+    expect(await panel.locator('.commands li').allInnerTexts()).toEqual([
+      expect.stringContaining('quittance archive run --after 90'),
+      expect.stringContaining('quittance archive detach 2026-05 --to /mnt/archive'),
+      expect.stringContaining(`quittance archive attach /mnt/archive/${file.name}`),
+    ]);
   });
 });
 

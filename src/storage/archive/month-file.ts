@@ -41,6 +41,11 @@ export interface WrittenMonth {
   readonly bytes: number;
 }
 
+/** The disk is full, or does not give back what was written. */
+export class CannotWrite extends Error {
+  override readonly name = 'CannotWrite';
+}
+
 /**
  * Writes the tables as they are, and reads the file back. It gets its name when it is whole and on the disk, and the name has the
  * beginning of its hash: so one that a broken run has left is in nobody's way, and nothing is ever written over other content.
@@ -74,7 +79,11 @@ export async function writeMonthFile(
     gzip.destroy();
     throw error;
   }
-  const { sha256, bytes } = await writing;
+  const { sha256, bytes } = await writing.catch(async (error: Error) => {
+    // Half a file is of no use, and takes room.
+    await rm(join(folder, `${part}${suffix}`), { force: true });
+    throw new CannotWrite(error.message, { cause: error });
+  });
   const fileName = `quittance-${month}-${sha256.slice(0, nameHashCharacters)}.archive.gz${suffix}`;
   await rename(join(folder, `${part}${suffix}`), join(folder, fileName));
   await syncDirectory(folder);

@@ -6,7 +6,7 @@ import type { Identity } from '../age/age-keys.ts';
 import { quoted } from '../backup/backup-manifest.ts';
 import { understandError } from '../database-errors.ts';
 import { onWatchedConnection } from '../watched.ts';
-import { MonthFile, type MonthTable, type WrittenMonth, writeMonthFile } from './month-file.ts';
+import { CannotWrite, MonthFile, type MonthTable, type WrittenMonth, writeMonthFile } from './month-file.ts';
 
 /** Everything that moves together, the invoice first. */
 const livingTables = ['invoices', 'deals', 'notifications', 'delivery_attempts'] as const;
@@ -139,7 +139,12 @@ export async function detachMonth(detaching: Detaching): Promise<WrittenMonth & 
     await keepQueued(client, month);
     const tables = await readMonthTables(client, month);
     progress(`${month}: ${tables.map(({ living, rows: count }) => `${count} ${living}`).join(', ')}`);
-    const written = await writeMonthFile(client, { folder, month, tables, recipients });
+    const written = await writeMonthFile(client, { folder, month, tables, recipients }).catch((error: Error) => {
+      if (!(error instanceof CannotWrite)) throw error;
+      throw new ArchiveRefusal(
+        `The file could not be written into ${folder} (${error.message}). ${month} stays where it is; make room, or name another folder.`,
+      );
+    });
     progress(`written and read back: ${written.fileName}, ${written.bytes} bytes`);
     const counts = countsOf(tables);
     await noteDetached(client, { month, written, counts });

@@ -26,21 +26,30 @@ export async function findArchived(client: Queryable, ids: readonly string[]): P
   return found.map(({ id }) => id);
 }
 
+/** Nothing where nothing was ever moved. */
 const findDetached = rowStatement(
   'archive-detached',
-  select('d', { storeId: int4.orNull, month: text.from(`to_char(d.month, 'YYYY-MM')`) }),
-  (list) => `select ${list} from detached_ids d where d.id = $1::uuid`,
+  select('d', { storeId: int4.orNull, month: text.from(`to_char(d.month, 'YYYY-MM')`).orNull }),
+  (list) => `select ${list} from (select where exists (select from archive_months)) archive
+    left join detached_ids d on d.id = $1::uuid`,
 );
 
 /**
  * An invoice, or a deal, that was looked for and not found: if it lies in a file, that is said to its store and to operators. To
- * everybody else it is one that never was.
+ * everybody else it is one that never was. `again` looks for it once more: its month may have come back meanwhile.
  */
-export async function refuseDetached(client: Queryable, id: string, stores: StoresHeardOf): Promise<void> {
-  if (stores?.length === 0) return;
-  const [found] = await read(client, findDetached, [id]);
-  if (found === undefined || (stores !== null && !stores.some((id) => id === found.storeId))) return;
-  throw new AppError('invoice_detached', { month: found.month });
+export async function refuseDetached<Found>(
+  client: Queryable,
+  { id, stores }: { readonly id: string; readonly stores: StoresHeardOf },
+  again: () => Promise<Found | null>,
+): Promise<Found | null> {
+  if (stores?.length === 0) return null;
+  const [away] = await read(client, findDetached, [id]);
+  if (away === undefined) return null;
+  const { month, storeId } = away;
+  if (month === null) return await again();
+  if (stores !== null && !stores.some((one) => one === storeId)) return null;
+  throw new AppError('invoice_detached', { month });
 }
 
 const detachedOf = rowStatement(

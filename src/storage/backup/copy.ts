@@ -112,7 +112,8 @@ class CopyOut extends Copy {
   #flush(): boolean {
     const block = Buffer.concat(this.#rows.splice(0));
     this.#bytes = 0;
-    return this.#output.write(block);
+    // A full disk has closed it, and it never drains: what still comes is thrown away. Who gave the stream knows why it failed.
+    return this.#output.destroyed || this.#output.write(block);
   }
 }
 

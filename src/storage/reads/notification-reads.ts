@@ -65,10 +65,11 @@ export async function findNotification(
   id: { readonly invoiceId: string; readonly sequence: number },
   stores: StoresHeardOf,
 ): Promise<StoredNotification | null> {
-  const [found] = await orUnavailable(read(pool, notificationById, [id.invoiceId, id.sequence]));
-  if (found !== undefined) return asStored(found);
-  await orUnavailable(refuseDetached(pool, id.invoiceId, stores));
-  return null;
+  const find = async () => {
+    const [found] = await orUnavailable(read(pool, notificationById, [id.invoiceId, id.sequence]));
+    return found === undefined ? null : asStored(found);
+  };
+  return (await find()) ?? (await orUnavailable(refuseDetached(pool, { id: id.invoiceId, stores }, find)));
 }
 
 /** Every attempt that is still in the log, oldest first. Null: of all notifications of the invoice. */

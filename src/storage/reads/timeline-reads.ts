@@ -66,10 +66,11 @@ interface NotificationLine {
 
 /** The stores are those whose invoices the asker may hear of when they lie in a file. */
 export async function findTimeline(pool: pg.Pool, invoiceId: string, stores: StoresHeardOf): Promise<Timeline | null> {
-  return await orUnavailable(readTimeline(pool, invoiceId, stores));
+  const find = () => orUnavailable(readTimeline(pool, invoiceId));
+  return (await find()) ?? (await orUnavailable(refuseDetached(pool, { id: invoiceId, stores }, find)));
 }
 
-async function readTimeline(pool: pg.Pool, invoiceId: string, stores: StoresHeardOf): Promise<Timeline | null> {
+async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
   const [[invoice], ofInvoice, notifications, attempts, refunds, excessRows] = await Promise.all([
     read(pool, invoiceById, [invoiceId]),
     read(pool, allDeals, [invoiceId]),
@@ -78,10 +79,7 @@ async function readTimeline(pool: pg.Pool, invoiceId: string, stores: StoresHear
     findRefundsAround(pool, invoiceId),
     read(pool, excessesOfInvoice, [invoiceId]),
   ]);
-  if (invoice === undefined) {
-    await refuseDetached(pool, invoiceId, stores);
-    return null;
-  }
+  if (invoice === undefined) return null;
   const dealIds = ofInvoice.map(({ id }) => id);
   const [facts, arrivals] = await Promise.all([
     read(pool, factsOfDeals, [dealIds]),

@@ -12,7 +12,8 @@ export function ArchiveState({ archive }: { readonly archive: Archive }): ReactN
   const { text, locale } = useLocale();
   const { archive: words } = text.operator.system;
   const { afterDays, lookedAt, months } = archive;
-  const here = months.find(({ detached }) => detached === null);
+  // The newest come first, and the oldest is needed least.
+  const here = months.findLast(({ detached }) => detached === null);
   const away = months.find(({ detached }) => detached !== null);
   const commands = [
     `quittance archive run --after ${afterDays || 90}`,

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
+import { createPayin } from '../../src/commands/create-payin.ts';
+import { idRandomBytes, newId as spellId } from '../../src/domain/uuid.ts';
+import { Reads } from '../../src/engine/reads.ts';
+import { attachMonth, detachMonth } from '../../src/storage/archive/months.ts';
+import { moveOld } from '../../src/storage/archive/move.ts';
+import { findNotification } from '../../src/storage/reads/notification-reads.ts';
+import { findTimeline } from '../../src/storage/reads/timeline-reads.ts';
+import { runCommandHere } from '../support/command-here.ts';
+import { CuttingProxy } from '../support/cutting-proxy.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { builtFile } from '../support/program.ts';
+import { everyRow, openWorld, type World } from './archive/two-worlds.ts';
+import { payinRequest } from './support/requests.ts';
+
+/** A month with a few invoices, and with more deliveries than fit into what is written at once. */
+const month = '2100-03';
+const invoiceCount = 5;
+const attemptCount = 8_000;
+
+let world: World;
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'quittance-archive-'));
+  program = await builtFile('quittance.js');
+  world.clock.nowMs = Date.parse(`${month}-10T12:00:00Z`);
+  for (let serial = 0; serial < invoiceCount; serial += 1) {
+    world.clock.nowMs += 60_000;
+    const id = spellId(world.clock.nowMs, new Uint8Array(idRandomBytes).fill(serial));
+    await world.engine.submit(createPayin(payinRequest({ id, amount: `${1_000 + serial}.00` })));
+    await world.engine.submit(cancelInvoice({ invoiceId: id, storeId: 1, seenStoreId: 1 }));
+  }
+  await world.db.owner.query(
+    `insert into delivery_attempts (invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, answer)
+     select (select min(id::text)::uuid from invoices), 1, 1, 7, serial, '2100-03-10', 5, 'refused',
+       (select string_agg(md5(serial::text || part), '') from generate_series(1, 8) part)
+     from generate_series(1, $1::int) serial`,
+    [attemptCount],
+  );
+  expect(await moveOld(world.db.pool, Date.parse('2100-06-01T00:00:00Z'), 500)).toMatchObject({ moved: invoiceCount });
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await world.stop();
+});
+
+const envOf = (ownerUrl: string) => ({ DATABASE_URL: world.db.url, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: folder });
+const type = (...args: string[]) =>
+  runCommandHere(['archive', ...args], { dataDir: folder, env: envOf(world.db.ownerUrl) });
+
+/** In a process of its own. */
+function begin(command: readonly [string, ...string[]], ownerUrl: string) {
+  const [file, ...args] = command;
+  const env = { PATH: process.env['PATH'] ?? '', ...envOf(ownerUrl) };
+  const child = spawn(file, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null; said: string }>((done) =>
+    child.once('close', (code, signal) => done({ code, signal, said })),
+  );
+  return { child, ended };
+}
+
+/** The next try takes the month away and brings it back, and leaves one file. */
+async function expectGoesOn(to: string, before: Awaited<ReturnType<typeof everyRow>>): Promise<void> {
+  expect(await everyRow(world)).toEqual(before);
+  expect(await type('detach', month, '--to', to)).toMatchObject({ exitCode: 0 });
+  const [name = '', ...others] = await readdir(to);
+  expect(others).toEqual([]);
+  expect((await world.db.owner.query('select count(*)::int as left from invoices')).rows).toEqual([{ left: 0 }]);
+  expect(await type('attach', join(to, name))).toMatchObject({ exitCode: 0 });
+  expect(await everyRow(world)).toEqual(before);
+  await expectLawsHold(world.db.pool);
+}
+
+describe('a month that comes back', () => {
+  it('is never told to be nowhere: who asks in that moment gets the invoice', async () => {
+    const { ownerUrl, pool, owner } = world.db;
+    const detaching = { ownerUrl, month, folder: join(folder, 'back'), recipients: [], progress: () => undefined };
+    const { rows } = await owner.query('select min(id::text)::uuid as id from invoices');
+    const { id } = rows[0];
+    const { fileName } = await detachMonth({ ...detaching, record: async () => undefined });
+    const asked: Promise<unknown>[] = [];
+    const reads = new Reads(pool, () => world.clock.nowMs);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    // Everybody looks for it before it is there, and for its month when it is no longer away.
+    const record = async (client: pg.Client) => {
+      await client.query('lock table detached_ids in access exclusive mode');
+      const heard = reads.invoice(id, [1]).then((found) => found?.invoice.id);
+      asked.push(
+        heard,
+        findTimeline(pool, id, null).then((found) => found?.invoice.id),
+      );
+      asked.push(
+        findNotification(pool, { invoiceId: id, sequence: 1 }, [1]).then((found) => found?.notification.invoice.id),
+      );
+      await expect.poll(async () => (await owner.query(waiting)).rows.length).toBe(3);
+    };
+    const path = join(detaching.folder, fileName);
+    await attachMonth({ ownerUrl, path, identities: [], progress: () => undefined, record });
+    expect(await Promise.all(asked)).toEqual([id, id, id]);
+  });
+});
+
+describe('a month that is being written into its file', () => {
+  it('is whole in the database when the process is killed in the middle, and its half is taken for nothing', async () => {
+    const before = await everyRow(world);
+    const to = join(folder, 'killed');
+    // Among the invoices, and among the deliveries after the first blocks.
+    for (const rows of [2, attemptCount - 10]) {
+      const proxy = await CuttingProxy.start(world.db.ownerUrl);
+      const frozen = proxy.freezeBehind(rows, 'd');
+      const { child, ended } = begin([process.execPath, program, 'archive', 'detach', month, '--to', to], proxy.url);
+      await frozen;
+      const part = join(to, `quittance-${month}.part`);
+      await expect.poll(() => stat(part).then(({ size }) => size > 0 || rows < 100)).toBe(true);
+      child.kill('SIGKILL');
+      expect(await ended).toMatchObject({ signal: 'SIGKILL' });
+      await proxy.stop();
+      const left = await readdir(to);
+      expect(left).toEqual([`quittance-${month}.part`]);
+      expect(await type('attach', join(to, left[0] ?? ''))).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('Nothing was loaded'),
+      });
+    }
+    await expectGoesOn(to, before);
+  });
+
+  it('is whole in the database when the disk is full, which is said, and nothing is left there', async () => {
+    const before = await everyRow(world);
+    const to = join(folder, 'full');
+    // Blocks of 512 bytes: the last that the file system takes is in the middle of the file.
+    const detach = `ulimit -f 100; exec "$0" "$@"`;
+    const command = ['sh', '-c', detach, process.execPath, program, 'archive', 'detach', month, '--to', to] as const;
+    const { code, said } = await begin([...command], world.db.ownerUrl).ended;
+    expect(said).toContain(`${month} stays where it is`);
+    expect(code).toBe(1);
+    expect(await readdir(to)).toEqual([]);
+    await expectGoesOn(to, before);
+  });
+});
