@@ -51,8 +51,11 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
         return report(request, dossier, { deal, received }, view, needs, move);
       }
       const seen = seenArrival(deal, received, view);
-      if (seen !== null && needs.arrivalIds === undefined) return { kind: 'again', hint: { arrivalIds: [seen.id] } };
-      if (seen !== null) adopt(seen, view, move);
+      // Locked, it cannot be sent back at the same time. Another one that was locked before may have been, by now.
+      if (seen !== null && needs.arrivalIds?.includes(seen.id) !== true) {
+        return { kind: 'again', hint: { arrivalIds: [seen.id] } };
+      }
+      if (seen !== null) move.changes.arrivals.push({ ...seen, status: 'matched', resolvedAt: view.now });
       audit(move, request, {
         action: 'settle-deal',
         subjectKind: 'invoice',
@@ -68,16 +71,9 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
   };
 }
 
-/** The bank's message was there before: money of this sum is held for this deal, and nobody has decided about it. */
+/** The bank's message was there before: money of this sum is held for this deal, and nobody has decided about it. It is that money. */
 function seenArrival(deal: Deal, received: FiatMinor, view: View): Arrival | null {
   return view.arrivalsOf(deal.id).find((one) => waitsForAnyone(one) && one.amount === received) ?? null;
-}
-
-/** It is that very money. Somebody may have sent it back before it was locked: then the deal is settled without it. */
-function adopt(seen: Arrival, view: View, move: Move): void {
-  const arrival = view.arrival(seen.id);
-  if (arrival?.status !== 'held') return;
-  move.changes.arrivals.push({ ...arrival, status: 'matched', resolvedAt: view.now });
 }
 
 /** What a maker owes is not for the maker to choose. */

@@ -1,4 +1,5 @@
 import { unlimited } from '../../../src/domain/api-key.ts';
+import type { Arrival } from '../../../src/domain/arrival.ts';
 import {
   type Catalogue,
   indexRequisites,
@@ -7,7 +8,7 @@ import {
   type Store,
   type StoreAccount,
 } from '../../../src/domain/catalogue.ts';
-import type { PayinDeal, PayoutDeal } from '../../../src/domain/deal.ts';
+import type { DealDispute, PayinDeal, PayoutDeal } from '../../../src/domain/deal.ts';
 import { usualDisputeRules } from '../../../src/domain/dispute-clock.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { noTemplates } from '../../../src/domain/messages/reading.ts';
@@ -247,4 +248,37 @@ export function deal(change: Partial<PayinDeal> = {}): PayinDeal {
 
 export function payoutDeal(change: Partial<PayoutDeal> = {}): PayoutDeal {
   return { ...deal(), type: 'out', requisiteId: null, occupies: false, ...change };
+}
+
+/** Money that came to requisite 1 and waits for a person, for the deal above. */
+export function arrival(change: Partial<Arrival> = {}): Arrival {
+  return {
+    id: '0193f000-0000-7000-8000-00000000bbbb',
+    requisiteId: 1,
+    amount: fiat(100_000n),
+    currency: 'RUB',
+    arrivedAt: noon,
+    reference: 'bank line 1',
+    status: 'held',
+    exception: 'late',
+    dealId: '0193f000-0000-7000-8000-00000000aaaa',
+    enteredBy: 'anna',
+    createdAt: noon,
+    resolvedAt: null,
+    ...change,
+  };
+}
+
+/** A claim that nobody has decided about. */
+export function dispute(change: Partial<DealDispute> = {}): DealDispute {
+  return {
+    reason: 'has_payment',
+    amount: null,
+    attachment: null,
+    result: null,
+    from: 'transfer_confirmed',
+    openedAt: noon,
+    deadlineAt: noon + 3 * 86_400_000,
+    ...change,
+  };
 }

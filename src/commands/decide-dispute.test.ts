@@ -1,0 +1,372 @@
+import { describe, expect, it } from 'vitest';
+import { makerOne, merchantOne, operator } from '../../test/engine/support/decided.ts';
+import {
+  act,
+  codeOf,
+  follows,
+  moved,
+  plansOf,
+  type StoredBefore,
+  smallService,
+} from '../../test/engine/support/small-service.ts';
+import {
+  account,
+  arrival,
+  catalogueOf,
+  deal,
+  dispute,
+  feeAccountId,
+  invoice,
+  noon,
+  requisite,
+} from '../../test/engine/support/small-world.ts';
+import type { DealDispute, PayinDeal } from '../domain/deal.ts';
+import { type DisputeReason, disputeResults } from '../domain/dispute.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { fiat, formatAmount, minorMax } from '../domain/money.ts';
+import { rate } from '../domain/rates.ts';
+import { fault } from '../errors.ts';
+import { type DecideDispute, decideDispute } from './decide-dispute.ts';
+
+const catalogue = catalogueOf([requisite(1)]);
+const [available, held] = [102, 103];
+const claimed = invoice({ status: 'dispute', disputedFrom: 'new', dealCount: 1, sequence: 1 });
+const argued = deal({ status: 'dispute', confirmedAt: noon - 5, dispute: dispute() });
+const common = { refundsOf: [claimed.id], excessesOf: [claimed.id], accountIds: [11, 12, 15] };
+const base = { invoiceIds: [claimed.id], ...common };
+
+type Accept = Extract<DecideDispute['decision'], { kind: 'accept' }>;
+type Reject = Extract<DecideDispute['decision'], { kind: 'reject' }>;
+
+const decide = (decision: DecideDispute['decision'], actor = operator) =>
+  decideDispute({
+    actor,
+    reason: 'looked at the statement',
+    decisionId: 'decision',
+    invoiceId: claimed.id,
+    seenStoreId: 1,
+    nextDealId: 'next deal',
+    decision,
+  });
+const accept = (change: Partial<Accept> = {}, actor = operator) =>
+  decide({ kind: 'accept', amount: null, next: null, ...change }, actor);
+const reject = (change: Partial<Reject> = {}, actor = operator) =>
+  decide({ kind: 'reject', result: 'FRAUD_CONFIRM_DOCS', ...change }, actor);
+
+interface Claim {
+  readonly claim?: Partial<DealDispute>;
+  readonly deal?: Partial<PayinDeal>;
+  readonly invoice?: Partial<Invoice>;
+}
+
+const rowsOf = ({ claim = {}, deal: of = {}, invoice: change = {} }: Claim) => ({
+  invoices: [{ ...claimed, ...change }],
+  deals: [{ ...argued, dispute: dispute(claim), ...of }],
+});
+const withClaim = (claim: Claim = {}, more: StoredBefore = {}) =>
+  smallService(catalogue, { ...rowsOf(claim), ...more });
+
+const factOf = (kind: 'accepted' | 'rejected') => ({
+  dealId: argued.id,
+  at: noon,
+  actor: 'anna',
+  kind,
+  text: 'looked at the statement',
+  attachment: null,
+  decisionId: 'decision',
+});
+const auditOf = (action: string, details: Record<string, string | null>) => ({
+  at: noon,
+  actor: operator,
+  reason: 'looked at the statement',
+  action,
+  subjectKind: 'invoice',
+  subjectId: claimed.id,
+  details,
+});
+const settled = [
+  moved('payin_settle', argued.id, [held, account.availableId], 1_020_942_407n),
+  moved('payin_fee', argued.id, [held, feeAccountId], 26_178_011n),
+];
+
+describe('a claim over a payin that is accepted', () => {
+  it('pays the store out of what is held, where the claim says that money came', () => {
+    const completed = {
+      ...argued,
+      status: 'completed',
+      endedAt: noon,
+      restsUntil: noon + 60_000,
+      dispute: { ...dispute(), result: 'ACCEPTED' },
+    };
+    const paid = {
+      ...claimed,
+      status: 'paid',
+      disputedFrom: null,
+      receivedSum: argued.askedSum,
+      makerSum: argued.makerSum,
+      feeSum: argued.feeSum,
+      payoutSum: 1_020_942_407n,
+      sequence: 2,
+    };
+    expect(act(withClaim(), accept())).toEqual({
+      result: { invoice: paid, deals: [completed] },
+      changes: {
+        invoices: [paid],
+        deals: [completed],
+        transfers: settled,
+        notifications: [{ invoice: paid, deal: completed, createdAt: noon }],
+        requisiteUses: [{ requisiteId: 1, activeDelta: -1, started: null }],
+        disputeFacts: [factOf('accepted')],
+        audits: [auditOf('accept-dispute', { amount: null, verdict: 'paid', next: null })],
+      },
+    });
+    expect(plansOf(withClaim(), accept())).toEqual([base]);
+    const [written] = follows(withClaim(), accept()).changes.audits ?? [];
+    expect(Object.keys(written?.details ?? {})).toEqual(['amount', 'verdict', 'next']);
+  });
+
+  it('pays with the sum that the operator has found, and says that it was corrected', () => {
+    const { changes } = follows(withClaim({ claim: { reason: 'invalid_sum' } }), accept({ amount: '900' }));
+    expect(changes.invoices).toMatchObject([{ status: 'paid', receivedSum: 90_000n, sumReason: 'corrected' }]);
+    expect(changes.deals).toMatchObject([{ receivedSum: 90_000n, dispute: { result: 'AMOUNT_CHANGED' } }]);
+    expect(changes.audits).toEqual([auditOf('accept-dispute', { amount: '900', verdict: 'paid', next: null })]);
+  });
+
+  it.each(['canceled', 'expired'] as const)('holds the sum again, where the deal had %s', (from) => {
+    const service = withClaim({ claim: { from }, invoice: { disputedFrom: from } });
+    expect(plansOf(service, accept())).toEqual([base, { ...base, subjectIds: [argued.id] }]);
+    const { changes } = follows(service, accept());
+    const rehold = moved('payin_rehold', argued.id, [available, held], argued.makerSum);
+    expect(changes.transfers).toEqual([rehold, ...settled]);
+  });
+
+  it('moves all of it by transfers of its own, where it was paid once and that was taken back', () => {
+    const ended = { claim: { from: 'canceled' }, invoice: { disputedFrom: 'canceled' } } as const;
+    const posted = (kind: 'payin_settle' | 'payin_release') =>
+      withClaim(ended, { transfers: [moved(kind, argued.id, [held, account.availableId], 1n)] });
+    expect(follows(posted('payin_settle'), accept()).changes.transfers).toEqual([
+      moved('correction_sum', 'decision', [available, account.availableId], 1_020_942_407n),
+      moved('correction_fee', 'decision', [available, feeAccountId], 26_178_011n),
+    ]);
+    // One that has only ended has transfers, too.
+    const rehold = moved('payin_rehold', argued.id, [available, held], argued.makerSum);
+    expect(follows(posted('payin_release'), accept()).changes.transfers).toEqual([rehold, ...settled]);
+  });
+
+  it('moves the difference, where the deal was completed with another sum', () => {
+    const paid = { claim: { from: 'completed', reason: 'invalid_sum' }, invoice: { disputedFrom: 'paid' } } as const;
+    expect(plansOf(withClaim(paid), accept())).toEqual([base]);
+    expect(follows(withClaim(paid), accept({ amount: '900' })).changes.transfers).toEqual([
+      moved('correction_sum', 'decision', [account.availableId, available], 102_094_241n),
+      moved('correction_fee', 'decision', [feeAccountId, available], 2_617_801n),
+    ]);
+    expect(follows(withClaim(paid), accept()).changes.transfers).toBeUndefined();
+  });
+
+  it.each(['0', '-1', '1.001', '', '92233720368547758.08'])('refuses the sum "%s"', (amount) => {
+    const refused = fault('invalid_amount', { field: 'amount', subunit: 2 });
+    expect(act(withClaim(), accept({ amount }))).toEqual(refused);
+  });
+
+  it('takes the largest sum that can be stored, if only the maker had it', () => {
+    expect(codeOf(act(withClaim(), accept({ amount: formatAmount(minorMax, 2) })))).toBe('maker_funds');
+  });
+});
+
+describe('a claim that no money came, which is accepted', () => {
+  const none = { claim: { reason: 'no_payment' } } as const;
+
+  it('gives the maker back what was held, and opens the invoice again', () => {
+    const { result, changes } = follows(withClaim(none), accept());
+    expect(result.invoice).toMatchObject({ status: 'new', disputedFrom: null, receivedSum: null });
+    expect(changes.transfers).toEqual([moved('payin_release', argued.id, [held, available], argued.makerSum)]);
+    expect(changes.deals).toMatchObject([{ status: 'canceled', dispute: { result: 'ACCEPTED' } }]);
+    expect(changes.audits).toEqual([auditOf('accept-dispute', { amount: null, verdict: 'not_paid', next: null })]);
+    expect(changes.disputeFacts).toEqual([factOf('accepted')]);
+  });
+
+  it('takes back what was paid, by transfers of its own', () => {
+    const paid = { ...none, claim: { ...none.claim, from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
+    expect(follows(withClaim(paid), accept()).changes.transfers).toEqual([
+      moved('correction_sum', 'decision', [account.availableId, available], 1_020_942_407n),
+      moved('correction_fee', 'decision', [feeAccountId, available], 26_178_011n),
+    ]);
+  });
+
+  it('is refused while money is there that came for the deal', () => {
+    const [matched, waiting] = [{ status: 'matched', resolvedAt: noon } as const, {}];
+    const refused = (code: 'arrival_matched' | 'arrival_undecided') => fault(code, { arrivalId: arrival().id });
+    const withMoney = (change: object) => withClaim(none, { arrivals: [arrival(change)] });
+    expect(act(withMoney(matched), accept())).toEqual(refused('arrival_matched'));
+    expect(act(withMoney(waiting), accept())).toEqual(refused('arrival_undecided'));
+    expect(codeOf(act(withMoney({ status: 'returned', resolvedAt: noon }), accept()))).toBe('done');
+    expect(codeOf(act(withMoney({ dealId: 'another' }), accept()))).toBe('done');
+    // The money that is there does not keep a claim from being accepted that says so.
+    expect(codeOf(act(withClaim({}, { arrivals: [arrival(waiting)] }), accept()))).toBe('done');
+  });
+
+  it('has no sum and no rate', () => {
+    expect(act(withClaim(none), accept({ amount: '1' }))).toEqual(fault('claim_has_no_sum', { field: 'amount' }));
+    expect(act(withClaim(none), accept({ rate: 'now' }))).toEqual(fault('claim_has_no_sum', { field: 'rate' }));
+    expect(codeOf(act(withClaim(none), accept({ rate: null })))).toBe('done');
+  });
+
+  it.each(['canceled', 'expired'] as const)('leaves everything as it is, where the deal had %s', (from) => {
+    const ended = { claim: { reason: 'no_payment', from }, invoice: { disputedFrom: from } } as const;
+    const { result, changes } = follows(withClaim(ended), accept());
+    expect(result.invoice.status).toBe(from);
+    expect(result.deals).toMatchObject([{ status: from, dispute: { result: 'ACCEPTED' } }]);
+    expect(changes.transfers).toBeUndefined();
+  });
+});
+
+describe('an invoice that would be open again', () => {
+  const named = { internalId: 'order', holdsName: false } as const;
+  const twin = (change: Partial<Invoice> = {}) => invoice({ id: 'twin', internalId: 'order', ...change });
+  const earlier = { storeId: 1, internalId: 'order', type: 'in', amount: fiat(100_000n), currency: 'RUB' };
+  const none = { claim: { reason: 'no_payment' }, invoice: named } as const;
+  const withTwin = (claim: Claim, change: Partial<Invoice> = {}) =>
+    smallService(catalogue, { ...rowsOf(claim), invoices: [{ ...claimed, ...claim.invoice }, twin(change)] });
+
+  it.each<[string, Claim, DecideDispute['decision']]>([
+    ['no money came', none, { kind: 'accept', amount: null, next: null }],
+    ['the claim is wrong', { invoice: named }, { kind: 'reject', result: 'UNKNOWN' }],
+  ])('is refused while another one of its name is open, when %s', (_what, claim, decision) => {
+    expect(act(withTwin(claim), decide(decision))).toEqual(fault('same_invoice_open', { invoiceId: 'twin' }));
+    const paid = withTwin(claim, { status: 'paid', holdsName: true });
+    expect(codeOf(act(paid, decide(decision)))).toBe('done');
+    expect(codeOf(act(withTwin(claim, { askedSum: fiat(1n) }), decide(decision)))).toBe('done');
+    expect(codeOf(act(withClaim(claim), decide(decision)))).toBe('done');
+    expect(plansOf(withClaim(claim), decide(decision))).toEqual([base, { ...base, arrivalsOf: [argued.id], earlier }]);
+  });
+
+  it.each<[string, Claim, ReturnType<typeof accept>]>([
+    ['that has no name', { ...none, invoice: { internalId: null } }, accept()],
+    ['whose name is empty', { ...none, invoice: { internalId: '' } }, accept()],
+    ['whose time has passed', { ...none, invoice: { ...named, expireAt: noon } }, accept()],
+    ['that goes back to paid', { claim: { from: 'completed' }, invoice: { ...named, disputedFrom: 'paid' } }, reject()],
+    [
+      'that goes back to expired with its deal',
+      { claim: { reason: 'no_payment', from: 'expired' }, invoice: { ...named, disputedFrom: 'expired' } },
+      accept(),
+    ],
+  ])('is not looked for where it is one %s', (_what, claim, command) => {
+    expect(plansOf(withClaim(claim), command)).toEqual([base, { ...base, arrivalsOf: [argued.id] }]);
+  });
+
+  it('is open again a moment before its time has passed, and expired at it', () => {
+    const until = (expireAt: number) => follows(withClaim({ ...none, invoice: { expireAt } }), accept()).result;
+    expect([until(noon + 1).invoice.status, until(noon).invoice.status]).toEqual(['new', 'expired']);
+  });
+
+  it('goes back to open by a rejection, whatever its time', () => {
+    const late = { invoice: { ...named, expireAt: noon } };
+    expect(plansOf(withClaim(late), reject())[1]).toEqual({ ...base, arrivalsOf: [argued.id], earlier });
+    expect(follows(withClaim(late), reject()).result.invoice.status).toBe('new');
+    // A deal that had ended goes back, too, when its claim is right that no money came.
+    const ended = { claim: { reason: 'no_payment', from: 'canceled' }, ...late } as const;
+    expect(plansOf(withClaim(ended), accept())[1]).toEqual({ ...base, arrivalsOf: [argued.id], earlier });
+  });
+});
+
+describe('a claim over a payin that is rejected', () => {
+  it.each(Object.values(disputeResults).filter((one) => one !== 'ACCEPTED' && one !== 'AMOUNT_CHANGED'))(
+    'leads back to where the deal was, with %s as the reason',
+    (result) => {
+      const back = { ...argued, status: 'transfer_confirmed', dispute: { ...dispute(), result } };
+      const again = { ...claimed, status: 'new', disputedFrom: null, sequence: 2 };
+      expect(act(withClaim(), reject({ result }))).toEqual({
+        result: { invoice: again, deals: [back] },
+        changes: {
+          invoices: [again],
+          deals: [back],
+          notifications: [{ invoice: again, deal: back, createdAt: noon }],
+          disputeFacts: [factOf('rejected')],
+          audits: [auditOf('reject-dispute', { result })],
+        },
+      });
+    },
+  );
+
+  it('does not decide about the money that is held for the deal, unless it says so', () => {
+    const service = () => withClaim({}, { arrivals: [arrival()] });
+    expect(codeOf(act(service(), reject()))).toBe('done');
+    expect(codeOf(act(service(), reject({ verdict: 'not_paid' })))).toBe('arrival_undecided');
+  });
+
+  it('says what became of the money, where a receipt was there: none came', () => {
+    const { changes } = follows(withClaim(), reject({ verdict: 'not_paid' }));
+    expect(changes.transfers).toEqual([moved('payin_release', argued.id, [held, available], argued.makerSum)]);
+    expect(changes.deals).toMatchObject([{ status: 'canceled', dispute: { result: 'FRAUD_CONFIRM_DOCS' } }]);
+    const details = { result: 'FRAUD_CONFIRM_DOCS', amount: null, verdict: 'not_paid', next: null };
+    expect(changes.audits).toEqual([auditOf('reject-dispute', details)]);
+  });
+
+  it('says what became of the money: it came, and this much of it', () => {
+    const none = { claim: { reason: 'no_payment' } } as const;
+    const { changes } = follows(withClaim(none), reject({ verdict: 'paid', amount: '900', result: 'UNKNOWN' }));
+    expect(changes.deals).toMatchObject([
+      { status: 'completed', receivedSum: 90_000n, dispute: { result: 'UNKNOWN' } },
+    ]);
+    const details = { result: 'UNKNOWN', amount: '900', verdict: 'paid', next: null };
+    expect(changes.audits).toEqual([auditOf('reject-dispute', details)]);
+  });
+
+  it.each<[DisputeReason, DealDispute['from'], 'paid' | 'not_paid', string]>([
+    ['has_payment', 'transfer_confirmed', 'paid', 'not_paid'],
+    ['no_payment', 'transfer_confirmed', 'not_paid', 'paid'],
+    ['has_payment', 'transfer_waiting', 'not_paid', 'nothing'],
+    ['has_payment', 'expired', 'not_paid', 'nothing'],
+    ['no_payment', 'completed', 'paid', 'nothing'],
+  ])('cannot say of %s about a deal that was %s that it is %s', (reason, from, verdict, choices) => {
+    const refused = fault('verdict_not_open', { field: 'verdict', choices });
+    expect(act(withClaim({ claim: { reason, from } }), reject({ verdict }))).toEqual(refused);
+  });
+
+  it('has no sum and no rate where it says nothing about the money', () => {
+    expect(act(withClaim(), reject({ amount: '1' }))).toEqual(fault('claim_has_no_sum', { field: 'amount' }));
+    expect(act(withClaim(), reject({ rate: 'now' }))).toEqual(fault('claim_has_no_sum', { field: 'rate' }));
+    expect(codeOf(act(withClaim(), reject({ amount: null, rate: null, verdict: null })))).toBe('done');
+  });
+});
+
+describe('who decides a dispute, and when', () => {
+  it.each([makerOne, merchantOne])('is never a $role, who gains by it', (actor) => {
+    expect(codeOf(act(withClaim(), accept({}, actor)))).toBe('own_word');
+    expect(codeOf(act(withClaim(), reject({}, actor)))).toBe('own_word');
+    expect([accept({}, actor).saidBy, reject({}, actor).saidBy]).toEqual([actor, actor]);
+  });
+
+  it.each(['new', 'paid', 'canceled', 'expired'] as const)('is nobody while the invoice is %s', (status) => {
+    const none = { invoices: [{ ...claimed, status }], deals: [deal({ status: 'completed' })] };
+    for (const command of [accept(), reject()]) {
+      expect(act(smallService(catalogue, none), command)).toEqual(fault('not_in_dispute', { status }));
+      expect(act(withClaim({ invoice: { status } }), command)).toEqual(fault('not_in_dispute', { status }));
+    }
+  });
+
+  it('is nobody where no deal of the invoice is under dispute', () => {
+    const refused = fault('not_in_dispute', { status: 'dispute' });
+    expect(act(withClaim({ deal: { status: 'completed' } }), accept())).toEqual(refused);
+  });
+
+  it('is an operator once: the second decision is refused', () => {
+    const service = withClaim();
+    follows(service, reject());
+    expect(act(service, accept())).toEqual(fault('not_in_dispute', { status: 'new' }));
+    expect(act(smallService(catalogue), accept())).toEqual(fault('not_found'));
+  });
+
+  it('settles an overdue transfer with the rate of now, which is written down', () => {
+    const setting = (value: bigint) => ({ rate: rate(value), setAt: noon, ageMaxMs: null });
+    const rates = new Map([['USDT/RUB', { in: setting(10_000_000_000n), out: setting(1n) }]]);
+    const old = () =>
+      smallService(catalogueOf([requisite(1)], { rates }), rowsOf({ deal: { confirmedAt: noon - 86_400_000 } }));
+    expect(codeOf(act(old(), accept()))).toBe('rate_moved');
+    const { changes } = follows(old(), accept({ rate: 'now' }));
+    expect(changes.deals).toMatchObject([{ rate: 10_000_000_000n, makerSum: 1_000_000_000n }]);
+    const details = { amount: null, verdict: 'paid', next: null, rate: 'now' };
+    expect(changes.audits).toEqual([auditOf('accept-dispute', details)]);
+    expect(codeOf(act(withClaim(), accept({ rate: 'now' })))).toBe('rate_fixed');
+  });
+});
