@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { doneIn, merchantOne, operator, refusalIn } from '../../test/engine/support/decided.ts';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
-import { account, catalogueOf, deal, invoice, noon, store } from '../../test/engine/support/small-world.ts';
+import {
+  account,
+  catalogueOf,
+  deal,
+  excess,
+  invoice,
+  noon,
+  refund,
+  store,
+} from '../../test/engine/support/small-world.ts';
 import { codeAt } from '../../test/engine/support/totp.ts';
-import type { Excess } from '../domain/excess.ts';
 import { type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
-import { fiat, settlement } from '../domain/money.ts';
+import { fiat } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
-import { type Refund, refundLinkLifetimeMs, refundsPerInvoiceMax } from '../domain/refund.ts';
+import { type Refund, refundsPerInvoiceMax } from '../domain/refund.ts';
 import { Rotation } from '../domain/rotation.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
 import { askRefund } from './ask-refund.ts';
@@ -17,32 +25,6 @@ const catalogue = catalogueOf([]);
 const id = 'payin';
 const received = fiat(100_000n);
 const paid = { status: 'paid', receivedSum: received } as const;
-const refund = (change: Partial<Refund> = {}): Refund => ({
-  id: 'refund',
-  invoiceId: id,
-  storeId: 1,
-  sum: received,
-  currency: 'RUB',
-  reason: 'returned',
-  askedBy: 'merchant',
-  createdAt: noon,
-  lapsesAt: noon + refundLinkLifetimeMs,
-  payoutId: null,
-  canceledAt: null,
-  excessOf: null,
-  ...change,
-});
-const excess = (change: Partial<Excess> = {}): Excess => ({
-  id,
-  invoiceId: id,
-  storeId: 1,
-  sum: fiat(20_000n),
-  currency: 'RUB',
-  heldSum: settlement(209_424_084n),
-  createdAt: noon,
-  keptAt: null,
-  ...change,
-});
 const worldOf = (loaded: Partial<Loaded> = {}, change: Partial<Invoice> = {}) =>
   memoryBatch(catalogue, {
     ...loaded,
@@ -182,12 +164,12 @@ describe('the return of what was sent too much', () => {
   const give = (change: Partial<Request> = {}) => ask({ isExcess: true, ...change });
 
   it('is all of it, and its account pays for it', () => {
-    const poor = { excesses: [excess()], balances: [{ accountId: account.availableId, balance: 7_688_217n }] };
+    const poor = { excesses: [excess()], balances: [{ accountId: account.availableId, balance: 7_688_218n }] };
     const by = { actor: operator, reason: 'why' };
     const { result, changes } = doneIn(worldOf(poor), give({ by }));
     expect(result).toMatchObject({ sum: 20_000n, excessOf: id });
     expect(changes.audits).toMatchObject([{ details: { isExcess: true } }]);
-    const poorer = { ...poor, balances: [{ accountId: account.availableId, balance: 7_688_216n }] };
+    const poorer = { ...poor, balances: [{ accountId: account.availableId, balance: 7_688_217n }] };
     expect(refusalIn(worldOf(poorer), give())).toBe('insufficient_funds');
   });
 

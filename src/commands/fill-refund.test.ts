@@ -5,13 +5,14 @@ import {
   account,
   catalogueOf,
   deal,
+  excess,
   feeAccountId,
   invoice,
   noon,
+  refund,
   store,
 } from '../../test/engine/support/small-world.ts';
 import type { PayinDeal } from '../domain/deal.ts';
-import type { Excess } from '../domain/excess.ts';
 import { type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
 import { fiat, settlement } from '../domain/money.ts';
 import { payerVoice } from '../domain/own-word.ts';
@@ -25,34 +26,7 @@ const catalogue = catalogueOf([]);
 const planning = { catalogue, rotation: new Rotation() };
 const id = 'payin';
 const shop = { userId: 'client', notificationUrl: 'https://shop.example/hook', notificationToken: 'token' };
-const refund = (change: Partial<Refund> = {}): Refund => ({
-  id: 'refund',
-  invoiceId: id,
-  storeId: 1,
-  sum: fiat(100_000n),
-  currency: 'RUB',
-  reason: 'returned',
-  askedBy: 'merchant',
-  createdAt: noon,
-  lapsesAt: noon + 1,
-  payoutId: null,
-  canceledAt: null,
-  excessOf: null,
-  ...change,
-});
-/** 200.00 RUB at the deal's rate of 95.50. */
-const heldSum = settlement(209_424_083n);
-const excess = (change: Partial<Excess> = {}): Excess => ({
-  id,
-  invoiceId: id,
-  storeId: 1,
-  sum: fiat(20_000n),
-  currency: 'RUB',
-  heldSum,
-  createdAt: noon,
-  keptAt: null,
-  ...change,
-});
+const { heldSum } = excess();
 const worldOf = (loaded: Partial<Loaded> = {}, change: Partial<Invoice> = {}, of: Partial<PayinDeal> = {}) =>
   memoryBatch(catalogue, {
     refunds: [refund()],

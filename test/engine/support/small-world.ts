@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/catalogue.ts';
 import type { DealDispute, PayinDeal, PayoutDeal } from '../../../src/domain/deal.ts';
 import { usualDisputeRules } from '../../../src/domain/dispute-clock.ts';
+import type { Excess } from '../../../src/domain/excess.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { noTemplates } from '../../../src/domain/messages/reading.ts';
 import { operatorDecides } from '../../../src/domain/mispayment.ts';
@@ -19,6 +20,7 @@ import { plainPage } from '../../../src/domain/page-settings.ts';
 import { nothingCounted } from '../../../src/domain/payer-rules.ts';
 import { noAutomation } from '../../../src/domain/phones/automation.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
+import { type Refund, refundLinkLifetimeMs } from '../../../src/domain/refund.ts';
 
 /** A catalogue, an invoice and a deal in memory, for tests of pure rules. */
 export const noon = Date.parse('2026-11-14T12:00:00Z');
@@ -279,6 +281,40 @@ export function dispute(change: Partial<DealDispute> = {}): DealDispute {
     from: 'transfer_confirmed',
     openedAt: noon,
     deadlineAt: noon + 3 * 86_400_000,
+    ...change,
+  };
+}
+
+/** All of a payin that is called so, promised to its payer. */
+export function refund(change: Partial<Refund> = {}): Refund {
+  return {
+    id: 'refund',
+    invoiceId: 'payin',
+    storeId: 1,
+    sum: fiat(100_000n),
+    currency: 'RUB',
+    reason: 'returned',
+    askedBy: 'merchant',
+    createdAt: noon,
+    lapsesAt: noon + refundLinkLifetimeMs,
+    payoutId: null,
+    canceledAt: null,
+    excessOf: null,
+    ...change,
+  };
+}
+
+/** 200.00 RUB too much for that payin, at the rate of its deal. */
+export function excess(change: Partial<Excess> = {}): Excess {
+  return {
+    id: 'payin',
+    invoiceId: 'payin',
+    storeId: 1,
+    sum: fiat(20_000n),
+    currency: 'RUB',
+    heldSum: settlement(209_424_083n),
+    createdAt: noon,
+    keptAt: null,
     ...change,
   };
 }
