@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { memoryBatch } from '../../test/engine/support/memory-batch.ts';
-import { account, catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
+import {
+  account,
+  arrival,
+  catalogueOf,
+  deal,
+  invoice,
+  noon,
+  payoutDeal,
+  refund,
+  requisite,
+} from '../../test/engine/support/small-world.ts';
 import { type Changes, noChanges } from '../domain/changes.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import { fiat, settlement } from '../domain/money.ts';
 import { dayOf, monthOf } from '../domain/timestamp.ts';
+import { transactionKey, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 
 const catalogue = catalogueOf([requisite(1), requisite(2)]);
 const changes = (some: Partial<Changes>): Changes => ({ ...noChanges(), ...some });
@@ -17,6 +28,22 @@ const frozen = (amount: bigint, change: Partial<Transfer> = {}): Transfer => ({
   subjectId: 'deal',
   ...change,
 });
+
+const sentWithdrawal: Withdrawal = {
+  id: 'withdrawal',
+  storeId: 1,
+  accountId: account.id,
+  status: withdrawalStatuses.sent,
+  sum: settlement(1n),
+  fee: settlement(0n),
+  currency: 'USDT',
+  address: 'T',
+  txId: null,
+  approvals: [],
+  rejectReason: null,
+  createdAt: noon,
+  updatedAt: noon,
+};
 
 describe('a working set', () => {
   it('has nothing to write when nothing happened', () => {
@@ -212,4 +239,110 @@ it('two arrivals of one sum in a batch see one running deal as one', () => {
   const work = memoryBatch(catalogue, { dealsOnRequisites: [running, running] });
   const asked = { requisiteId: 1, amount: fiat(4n), reference: 'r' };
   expect(work.dealsOnRequisite(asked).map(({ dealId }) => dealId)).toEqual(['d']);
+});
+
+describe('what belongs to something', () => {
+  it('is shown of that alone: money of a deal that was not sent back, and refunds of an invoice', () => {
+    const held = arrival({ id: 'held', dealId: 'one' });
+    const work = memoryBatch(catalogue, {
+      arrivals: [
+        held,
+        arrival({ id: 'returned', reference: '2', dealId: 'one', status: 'returned' }),
+        arrival({ id: 'other', reference: '3', dealId: 'another' }),
+      ],
+      refunds: [refund({ id: 'one', invoiceId: 'one' }), refund({ id: 'other', invoiceId: 'another' })],
+    });
+    expect(work.arrivalsOf('one')).toEqual([held]);
+    expect(work.refundsOf('one').map(({ id }) => id)).toEqual(['one']);
+    expect(work.dealsOnRequisite({ requisiteId: 1, amount: fiat(1n), reference: '' })).toEqual([]);
+  });
+
+  it('is known by the transaction of the network once a withdrawal was sent with it', () => {
+    const work = memoryBatch(catalogue);
+    const withdrawal = { ...sentWithdrawal, txId: '0xAbC' };
+    work.apply(
+      changes({ withdrawals: [withdrawal, { ...sentWithdrawal, id: 'open', status: withdrawalStatuses.created }] }),
+    );
+    expect(work.withdrawalSentBy(transactionKey('0xAbC'))).toBe('withdrawal');
+    expect(work.withdrawalSentBy('null')).toBeUndefined();
+  });
+
+  it('occupies nothing where it is a payout, or has let its requisite go', () => {
+    const work = memoryBatch(catalogue);
+    work.apply(changes({ deals: [payoutDeal({ id: 'out', invoiceId: 'out', occupies: true })] }));
+    work.apply(changes({ deals: [deal({ id: 'gone', invoiceId: 'gone', occupies: false })] }));
+    expect(work.occupant(1, fiat(100_000n))).toBeUndefined();
+  });
+});
+
+describe('the payins of a payer', () => {
+  const times = { createdAt: noon, updatedAt: noon, expireAt: noon + 3_600_000, dealCount: 0 };
+  const facts = { id: 'before', status: 'paid', hasPart: false, isConfirmed: false, ...times } as const;
+  const user = { key: '1 user client', storeId: 1, kind: 'user', name: 'client' } as const;
+  const address = { key: '1 address 192.0.2.1', storeId: 1, kind: 'address', name: '192.0.2.1' } as const;
+
+  it('are those that were found, and those of the batch, as they are by now', () => {
+    const work = memoryBatch(catalogue, {
+      payinsOfPayers: [
+        { key: user.key, ...facts },
+        { key: user.key, ...facts, id: 'second' },
+        { key: 'somebody', ...facts, id: 'third' },
+      ],
+      invoices: [
+        invoice({ id: 'second', userId: 'client', partSum: fiat(1n) }),
+        invoice({ id: 'other user', userId: 'another' }),
+        invoice({ id: 'other store', userId: 'client', storeId: 2 }),
+        invoice({ id: 'payout', userId: 'client', type: 'out' }),
+      ],
+    });
+    work.apply(
+      changes({
+        invoices: [invoice({ id: 'new', userId: 'client', dealCount: 1 })],
+        deals: [deal({ id: 'new', invoiceId: 'new', status: 'transfer_confirmed' })],
+      }),
+    );
+    expect(work.payinsOf(user)).toEqual([
+      facts,
+      { ...facts, id: 'second', status: 'new', hasPart: true },
+      { ...facts, id: 'new', status: 'new', dealCount: 1, isConfirmed: true },
+    ]);
+    expect(work.payinsOf(address)).toEqual([]);
+  });
+
+  it('are those begun from there, where the payer is an address', () => {
+    const begun = [{ id: 'begun', at: noon }];
+    const nothing = { failures: 0, blockedAt: null, blockedUntil: null, liftedAt: null };
+    const work = memoryBatch(catalogue, {
+      payers: [{ ...address, begun, seenAt: noon, ...nothing }],
+      invoices: [invoice({ id: 'begun' }), invoice({ id: 'another', userId: address.name })],
+    });
+    expect(work.payinsOf(address).map(({ id }) => id)).toEqual(['begun']);
+  });
+});
+
+describe('what must never be written', () => {
+  it('is an invoice in another state of which nobody is told', () => {
+    const work = () => memoryBatch(catalogue, { invoices: [invoice()] });
+    expect(() => work().apply(changes({ invoices: [invoice({ status: 'canceled' })] }))).toThrow(
+      'without a notification',
+    );
+    expect(() => work().apply(changes({ invoices: [invoice({ updatedAt: noon + 1 })] }))).not.toThrow();
+  });
+
+  it('is a transfer of the same kind for the same deal, posted by whomever', () => {
+    const balances = [11, 12].map((accountId) => ({ accountId, balance: 100n }));
+    const posted = [frozen(1n), frozen(1n, { kind: 'payout_release', debitId: 12, creditId: 11 })];
+    const work = memoryBatch(catalogue, { balances, posted: [...posted, ...posted] });
+    expect(work.posted('deal')).toEqual(posted);
+    expect(() => work.apply(changes({ transfers: [frozen(1n)] }))).toThrow('posted twice');
+    work.apply(changes({ transfers: [frozen(1n, { subjectId: 'next' })] }));
+    expect(() => work.apply(changes({ transfers: [frozen(1n, { subjectId: 'next' })] }))).toThrow('posted twice');
+    expect(work.posted('nothing')).toEqual([]);
+  });
+});
+
+it('a batch that only frees pairs has something to write', () => {
+  const freeing = memoryBatch(catalogue);
+  freeing.apply(changes({ freedPairs: ['deal'] }));
+  expect(freeing.batchChanges()).toMatchObject({ freedPairs: ['deal'], now: noon });
 });
