@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchChanges } from '../domain/changes.ts';
+import type { Transfer } from '../domain/ledger.ts';
+import { settlement } from '../domain/money.ts';
 import { CommitWitness } from './commit-witness.ts';
 
+const transfer: Transfer = {
+  kind: 'top_up',
+  subjectId: 'movement',
+  debitId: 1,
+  creditId: 2,
+  amount: settlement(1n),
+  currency: 'USDT',
+};
+
 /** As much of a batch as is looked at. */
-function batch(added: readonly string[], changed: readonly (readonly [string, number])[] = [], transfers = []) {
+function batch(
+  added: readonly string[],
+  changed: readonly (readonly [string, number])[] = [],
+  transfers: readonly Transfer[] = [],
+) {
   return {
     invoices: {
       added: added.map((id) => ({ id, sequence: 0 })),
@@ -43,6 +58,21 @@ describe('what a lane remembers', () => {
     expect(witness.all.invoices.map(({ id }) => id)).toEqual(['e', 'f', 'g', 'h']);
     witness.note(batch(['i']));
     expect(witness.all.invoices.map(({ id }) => id)).toEqual(['i']);
+  });
+
+  it('keeps as many things as it may, transfers among them, also after some have gone', () => {
+    const witness = new CommitWitness(3);
+    const ids = () => witness.all.invoices.map(({ id }) => id);
+    witness.note(batch(['a', 'b']));
+    witness.note(batch(['c']));
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    witness.note(batch(['d'], [], [transfer]));
+    expect(ids()).toEqual(['c', 'd']);
+    expect(witness.all.transfers).toHaveLength(1);
+    witness.note(batch(['e', 'f']));
+    expect(ids()).toEqual(['e', 'f']);
+    witness.note(batch(['g']));
+    expect(ids()).toEqual(['e', 'f', 'g']);
   });
 
   it('is told once', () => {

@@ -122,6 +122,16 @@ describe('an engine', () => {
     expect(session.isClosed).toBe(true);
   });
 
+  it('asks anew for every batch whether money may leave', async () => {
+    const moneyOut = { isOpen: false };
+    const { engine } = engineOn([new FakeSession()], { moneyOut });
+    await engine.start();
+    const sending = () => answerOf(engine.submit({ ...creating(), sendsMoneyOut: true }));
+    expect(await sending()).toBe('money_out_stopped');
+    moneyOut.isOpen = true;
+    expect(await sending()).toBe('made');
+  });
+
   it('does not start without a database', async () => {
     await expect(engineOn([]).engine.start()).rejects.toThrow('the database is away');
   });
