@@ -83,6 +83,9 @@ interface Lease {
   readonly phonesMax: number;
 }
 
+/** Of a row of `phone_states`. */
+export const hasUnread = 'last_message_id > read_to';
+
 /** Phones with messages that nobody has read, those that wait longest first. */
 export async function leasePhones(pool: pg.Pool, lease: Lease): Promise<readonly LeasedPhone[]> {
   const { rows } = await orUnavailable(
@@ -90,7 +93,7 @@ export async function leasePhones(pool: pg.Pool, lease: Lease): Promise<readonly
       name: 'lease-phones',
       text: `with due as (
           select phone_id from phone_states
-          where last_message_id > read_to and (leased_until is null or leased_until <= $2::timestamptz)
+          where ${hasUnread} and (leased_until is null or leased_until <= $2::timestamptz)
           order by read_to limit $4 for update skip locked
         )
         update phone_states s set lease = $1::uuid, leased_until = $3::timestamptz

@@ -126,6 +126,7 @@ describe('appending links', () => {
       alter table audit_log enable trigger user;
       update chain_states set horizon = (horizon::text::int8 + 1000000000)::text::xid8; commit`);
     const newer = await write(db.pool, 'written here');
+    expect(await readBehind(db.pool, auditChain)).toMatchObject({ rows: 2 });
     await drain();
     expect((await linked()).slice(-2).sort()).toEqual([older, newer].sort());
     const last = await write(db.pool, 'and one more');

@@ -28,6 +28,9 @@ export interface ClaimedImport {
 /** Somebody else works on the account by now: whoever hears of it drops what it holds. */
 export class LeaseLost extends Error {}
 
+/** Of an import `i`: there is something left to read. */
+export const isToBeRead = `i.state in ('waiting', 'reading') and not i.is_stopped`;
+
 /**
  * The oldest import that nobody works on, of the account that has waited longest. One import of an account at a time: two files
  * with the same lines must not be matched side by side. `importId`: this one alone.
@@ -45,7 +48,7 @@ export async function claimImport(
          select b.id from bank_accounts b
          where (b.leased_until is null or b.leased_until < $2 or b.leased_by = $1) and exists (
            select 1 from statement_imports i
-           where i.account_id = b.id and i.state in ('waiting', 'reading') and not i.is_stopped
+           where i.account_id = b.id and ${isToBeRead}
              and ($4::uuid is null or i.id = $4)
          ) order by b.leased_until nulls first, b.id limit 1 for no key update skip locked
        ) returning id`,
@@ -63,7 +66,7 @@ async function readClaimed(pool: pg.Pool, accountId: number, importId: string | 
   const imports = await orUnavailable(
     pool.query(
       `select ${importColumns} from statement_imports i
-       where i.account_id = $1 and i.state in ('waiting', 'reading') and not i.is_stopped
+       where i.account_id = $1 and ${isToBeRead}
          and ($2::uuid is null or i.id = $2) order by i.id limit 1`,
       [accountId, importId],
     ),

@@ -42,6 +42,21 @@ export async function appendLinks(pool: pg.Pool, chain: Chain, rowsMax: number):
   });
 }
 
+/** Where the search begins. One from the future is of another cluster, whose transactions mean nothing here. */
+function horizonOf({ name }: Chain): string {
+  return `coalesce((select h.horizon from chain_states h
+    where h.chain = '${name}' and h.horizon <= pg_snapshot_xmax(pg_current_snapshot())), '0')`;
+}
+
+/** Of rows that wait for their link, those of transactions that still run included. */
+export function unlinkedRows(chain: Chain): string {
+  return `from ${chain.table} r where r.xid >= ${horizonOf(chain)} and ${isUnlinked(chain)}`;
+}
+
+function isUnlinked({ links }: Chain): string {
+  return `not exists (select from ${links} l where l.row_id = r.id)`;
+}
+
 interface State {
   /** After a cut end new links go on where the chain once was, and the gap stays to be seen. */
   readonly length: bigint;
@@ -55,11 +70,8 @@ async function readState(client: pg.PoolClient, chain: Chain): Promise<State> {
   const { rows } = await client.query({
     name: `chain-state-${chain.name}`,
     text: `select greatest(s.length, l.sequence, 0) as length, l.hash,
-       -- One from the future is of another cluster, whose transactions mean nothing here.
-       case when s.horizon <= pg_snapshot_xmax(now.snapshot) then s.horizon else '0' end as horizon,
-       pg_snapshot_xmin(now.snapshot) as oldest_running
-     from (select pg_current_snapshot()) now(snapshot)
-     left join chain_states s on s.chain = $1
+       ${horizonOf(chain)} as horizon, pg_snapshot_xmin(pg_current_snapshot()) as oldest_running
+     from (select) one left join chain_states s on s.chain = $1
      left join lateral (select sequence, hash from ${chain.links} order by sequence desc limit 1) l on true`,
     values: [chain.name],
   });
@@ -84,7 +96,7 @@ async function readFinished(
      where r.xid >= $1::xid8
        -- What can be seen of a transaction that has not begun was brought here from another cluster, and is finished.
        and (r.xid < $2::xid8 or r.xid >= pg_snapshot_xmax(pg_current_snapshot()))
-       and not exists (select from ${chain.links} l where l.row_id = r.id)
+       and ${isUnlinked(chain)}
      order by r.xid, r.id limit $3`,
     values: [horizon, oldestRunning, rowsMax],
   });
@@ -99,11 +111,6 @@ interface Behind {
 
 /** How far the chain is behind: rows that wait for their link. */
 export async function readBehind(client: pg.Pool | pg.Client, chain: Chain): Promise<Behind> {
-  const { rows } = await client.query(
-    `select count(*)::int as count, min(r.at) as oldest_at from ${chain.table} r
-     where r.xid >= coalesce((select horizon from chain_states where chain = $1), '0')
-       and not exists (select from ${chain.links} l where l.row_id = r.id)`,
-    [chain.name],
-  );
+  const { rows } = await client.query(`select count(*)::int as count, min(r.at) as oldest_at ${unlinkedRows(chain)}`);
   return { rows: rows[0].count, oldestAt: rows[0].oldest_at };
 }

@@ -1,10 +1,14 @@
 import type pg from 'pg';
+import { isToBeRead } from '../bank-statements/import-work.ts';
+import { unlinkedRows } from '../chain/append-links.ts';
 import { auditChain } from '../chain/chain.ts';
 import { read } from '../connection.ts';
+import { hasUnread } from '../phone-messages.ts';
 import { bool, instant, text } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { timestampText } from '../rows/table.ts';
+import { dueFeeds } from '../settings/rate-feeds.ts';
 import { expiredDeals, expiredInvoices, payoutsHeldLongEnough } from './invoice-reads.ts';
 import { phonesToTell } from './phone-reads.ts';
 
@@ -17,26 +21,18 @@ const kinds = {
   payoutHolds: bool.from(`exists (select ${payoutsHeldLongEnough})`),
   // Not only those that are due: while anything waits, whoever sends it looks for itself when each part is.
   deliveries: bool.from('exists (select from delivery_queue)'),
-  imports: bool.from(
-    `exists (select from statement_imports i where i.state in ('waiting', 'reading') and not i.is_stopped)`,
-  ),
-  rateFeeds: bool.from('exists (select from rate_feeds f where f.enabled and f.due_at <= $1::timestamptz)'),
+  imports: bool.from(`exists (select from statement_imports i where ${isToBeRead})`),
+  rateFeeds: bool.from(`exists (select ${dueFeeds})`),
   silence: bool.from(`exists (select ${phonesToTell})`),
   messages: bool.from(
-    `exists (select from phone_states s where s.last_message_id > s.read_to)
+    `exists (select from phone_states where ${hasUnread})
       or exists (select from message_outcomes m where m.waits_again)`,
   ),
   disputes: bool.from(
     `exists (select from only deals d where d.status = 'dispute')
       or exists (select from makers m where m.dispute_block is not null)`,
   ),
-  // From where the chain's own search begins: see `append-links.ts`.
-  auditLinks: bool.from(
-    `exists (select from ${auditChain.table} r where r.xid >= coalesce((
-        select s.horizon from chain_states s
-        where s.chain = '${auditChain.name}' and s.horizon <= pg_snapshot_xmax(pg_current_snapshot())), '0')
-      and not exists (select from ${auditChain.links} l where l.row_id = r.id))`,
-  ),
+  auditLinks: bool.from(`exists (select ${unlinkedRows(auditChain)})`),
   bookFaults: bool.from('exists (select from book_faults)'),
 };
 

@@ -130,13 +130,15 @@ export async function updateSourceOutcomes(
   );
 }
 
+export const dueFeeds = 'from rate_feeds f where f.enabled and f.due_at <= $1::timestamptz';
+
 /** Takes the feeds that are due and puts their next time, so that two processes do not ask twice. */
 export async function takeDueFeeds(pool: pg.Pool, nowMs: number, feedsMax: number): Promise<RateFeed[]> {
   const { rows } = await orUnavailable(
     pool.query({
       name: 'take-due-feeds',
       text: `update rate_feeds f set due_at = $1::timestamptz + f.interval_ms * interval '1 millisecond'
-       from (select id from rate_feeds where enabled and due_at <= $1 order by due_at limit $2 for update skip locked) due
+       from (select f.id ${dueFeeds} order by f.due_at limit $2 for update skip locked) due
        where f.id = due.id returning ${feedColumns}`,
       values: [new Date(nowMs), feedsMax],
     }),
