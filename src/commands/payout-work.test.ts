@@ -13,6 +13,7 @@ import { receipt } from '../../test/engine/support/requests.ts';
 import {
   account,
   catalogueOf,
+  dispute,
   feeAccountId,
   invoice,
   maker,
@@ -23,7 +24,7 @@ import {
 } from '../../test/engine/support/small-world.ts';
 import type { Actor } from '../domain/audit.ts';
 import type { Catalogue, Maker } from '../domain/catalogue.ts';
-import { type DealDispute, type DealStatus, dealStatuses, type PayoutDeal } from '../domain/deal.ts';
+import { type DealStatus, dealStatuses, type PayoutDeal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { settlement } from '../domain/money.ts';
 import type { RewardRule } from '../domain/rewards.ts';
@@ -79,17 +80,8 @@ function everyPayout(bps: number): RewardRule {
 }
 const statuses = Object.keys(dealStatuses) as DealStatus[];
 const except = (...some: DealStatus[]) => statuses.filter((status) => !some.includes(status));
-const claim: DealDispute = {
-  from: 'transfer_confirmed',
-  reason: 'no_payment',
-  amount: null,
-  attachment: null,
-  result: null,
-  openedAt: noon,
-  deadlineAt: noon + 1_000,
-};
 const inStatus = (status: DealStatus) =>
-  worldOf([proved({ status, dispute: status === 'dispute' ? claim : null })], {
+  worldOf([proved({ status, dispute: status === 'dispute' ? dispute({ reason: 'no_payment' }) : null })], {
     of: status === 'dispute' ? { status: 'dispute', disputedFrom: 'new' } : {},
   });
 

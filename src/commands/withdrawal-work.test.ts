@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { operator } from '../../test/engine/support/decided.ts';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import { account, catalogueOf, feeAccountId, noon, store } from '../../test/engine/support/small-world.ts';
 import { tronAddress } from '../../test/engine/support/totp.ts';
-import type { Actor } from '../domain/audit.ts';
 import { settlement } from '../domain/money.ts';
 import { Rotation } from '../domain/rotation.ts';
 import { type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
@@ -15,7 +15,6 @@ const { created, sending, sent, rejected } = withdrawalStatuses;
 const hourMs = 3_600_000;
 const limit = 1_000_000n;
 const externalId = 1;
-const anna: Actor = { userId: 7, name: 'anna', role: 'operator', makerId: null, merchantId: null };
 
 function withdrawal(change: Partial<Withdrawal> = {}): Withdrawal {
   return {
@@ -69,7 +68,7 @@ function decide(command: Command<Withdrawal>, stored: Withdrawal | null, world: 
 }
 
 const seen = { storeId: 1, accountId: account.id, address: tronAddress };
-const act = { actor: anna, reason: 'asked for by the shop', withdrawalId: withdrawal().id, seen };
+const act = { actor: operator, reason: 'asked for by the shop', withdrawalId: withdrawal().id, seen };
 const facts = { daySum: limit, isAlone: false };
 const approve = (change: Partial<Parameters<typeof approveWithdrawal>[0]> = {}) =>
   approveWithdrawal({ ...act, ...facts, userId: 7, trustedSince: noon - 2 * hourMs, ...change });
@@ -86,7 +85,7 @@ describe('an approval of a withdrawal', () => {
       audits: [
         {
           at: noon,
-          actor: anna,
+          actor: operator,
           reason: act.reason,
           action: 'approve-withdrawal',
           subjectKind: 'withdrawal',
@@ -223,9 +222,9 @@ describe('acts on withdrawals', () => {
 
   it('send money out, but for a rejection, and are said by their person', () => {
     expect([approve(), send(), reject()].map(({ sendsMoneyOut, saidBy }) => [sendsMoneyOut, saidBy])).toEqual([
-      [true, anna],
-      [true, anna],
-      [false, anna],
+      [true, operator],
+      [true, operator],
+      [false, operator],
     ]);
   });
 

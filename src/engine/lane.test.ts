@@ -57,7 +57,11 @@ interface Outcome {
   readonly told: number;
 }
 
-async function outcomeOf(lane: LaneSession, commands: readonly Command<string>[]): Promise<Outcome> {
+async function outcomeOf(
+  lane: LaneSession,
+  commands: readonly Command<string>[],
+  given: Partial<LaneContext> = {},
+): Promise<Outcome> {
   const answers: string[] = commands.map(() => 'none');
   let told = 0;
   const jobs = commands.map(
@@ -81,6 +85,7 @@ async function outcomeOf(lane: LaneSession, commands: readonly Command<string>[]
     changed: () => {
       told += 1;
     },
+    ...given,
   });
   const isLost = await runBatch(lane, jobs, context).then(
     () => false,
@@ -257,20 +262,8 @@ it('watchers of an invoice hear of it and of its deals once; what is new has no 
 describe('money that leaves', () => {
   const sending: Command<string> = { ...writing, sendsMoneyOut: true };
   const outcome = async (isMoneyOutOpen: boolean, isMoneyStopped: boolean) => {
-    const answers: string[] = [];
-    const job: Job = {
-      command: sending,
-      idempotency: null,
-      signed: null,
-      resolve: () => answers.push('done'),
-      reject: (error) => answers.push(error instanceof AppError ? error.code : String(error)),
-      hint: undefined,
-      plans: 0,
-      conflicts: 0,
-    };
-    const seen = { ...catalogue, isMoneyStopped };
-    await runBatch(session({}), [job], contextWith({ catalogue: () => seen, isMoneyOutOpen: () => isMoneyOutOpen }));
-    return answers;
+    const given = { catalogue: () => ({ ...catalogue, isMoneyStopped }), isMoneyOutOpen: () => isMoneyOutOpen };
+    return (await outcomeOf(session({}), [sending], given)).answers;
   };
 
   it('leaves only while the books are right and no operator has stopped it', async () => {
