@@ -165,7 +165,8 @@ describe('the work queue', () => {
     const seen = await started('4442.00');
     expect((await client.post(`/deals/${seen.id}/settle`, { reason: 'seen in the app' })).status).toBe(200);
     const late = await arrive(seen.requisiteId, '4442.00', 'after the person');
-    await expect.poll(async () => (await proposed(late.id)).inputValue()).toBe(seen.id);
+    const likely = await proposed(late.id);
+    await expect.poll(() => likely.inputValue()).toBe(seen.id);
     await submit('Match', { Reason: 'The same money' });
     await operator.page.locator('.dialog').waitFor({ state: 'detached' });
     expect((await client.get(`/arrivals?id=${late.id}`)).body.items[0]).toMatchObject({ status: 'matched' });

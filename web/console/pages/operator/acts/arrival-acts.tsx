@@ -97,13 +97,22 @@ function useLikelyDeal({ dealId }: OperatorArrival): OperatorDeal | null {
 
 /**
  * Whether money came a second time: the bank's list has paid the deal already, and only another one can take this. A deal that
- * a person has settled still waits for its money.
+ * a person has settled still waits for its money. Until both are read it counts as paid: a deal may be proposed late, but what
+ * was proposed is not taken back under the hands of who has begun to fill in the form.
  */
 function useHasItsMoney({ id, exception, dealId }: OperatorArrival, likely: OperatorDeal | null): boolean {
-  const isEnabled = exception === 'twice' && likely !== null;
-  const { data } = useRead('readInvoice', { path: { id: likely?.invoiceId ?? '' } }, { isEnabled });
-  const matched = (data?.arrivals ?? []).filter((one) => one.dealId === dealId && one.status === 'matched');
-  return isEnabled && (data === undefined || matched.some((one) => one.id !== id));
+  const cameTwice = exception === 'twice';
+  const { data } = useRead(
+    'readInvoice',
+    { path: { id: likely?.invoiceId ?? '' } },
+    { isEnabled: cameTwice && likely !== null },
+  );
+  if (!cameTwice) return false;
+  return data === undefined || (data.arrivals ?? []).some((one) => isMatchedWith(dealId, one) && one.id !== id);
+}
+
+function isMatchedWith(dealId: string | null, arrival: Pick<OperatorArrival, 'dealId' | 'status'>): boolean {
+  return arrival.dealId === dealId && arrival.status === 'matched';
 }
 
 /** Late money takes the place of requisites that the payer has got since: said before it is done. */
