@@ -87,7 +87,8 @@ function project(name: string, test: object) {
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
   // A test that asserts nothing cannot fail, so it fails.
   const expect = { requireAssertions: true, poll: { timeout: patienceMs, interval: 50 } };
-  return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, isolate: false, expect, ...test } };
+  const setupFiles = ['test/support/repeatable.ts'];
+  return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, isolate: false, expect, setupFiles, ...test } };
 }
 
 function findInstalledServer(): string | null {

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { createTestDatabase, ownDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { needs } from '../support/needs.ts';
 import {
@@ -170,7 +170,7 @@ describe('with faulty settings', () => {
   });
 
   it('says that the database cannot be reached, without its password', async () => {
-    const port = await findClosedPort();
+    const port = await freePort();
     const refused = await runToEnd({ dataDir, env: { DATABASE_URL: `postgres://u:pass-word@127.0.0.1:${port}/d` } });
     expectRefusal(refused, ['The database of DATABASE_URL cannot be reached', `ECONNREFUSED 127.0.0.1:${port}`]);
     expect(refused.output).not.toContain('pass-word');
@@ -200,12 +200,4 @@ async function runCommands(program: Program): Promise<any[]> {
     outputs.push(JSON.parse(stdout));
   }
   return outputs;
-}
-
-async function findClosedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

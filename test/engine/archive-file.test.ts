@@ -113,6 +113,37 @@ describe('a month that comes back', () => {
   });
 });
 
+describe('a month that leaves', () => {
+  it('is read whole or not at all: who has found the invoice before it is dropped finds its deals and notifications too', async () => {
+    const { ownerUrl, pool, owner } = world.db;
+    const { rows } = await owner.query('select min(id::text)::uuid as id from invoices');
+    const { id } = rows[0];
+    const whole = await findTimeline(pool, id, null);
+    expect([whole?.deals.length, whole?.notifications.length]).toEqual([1, 1]);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const waitingCount = async () => (await owner.query(waiting)).rows.length;
+    const blocker = await owner.connect();
+    let asked: Promise<unknown> = Promise.resolve();
+    let isOver = false;
+    // The reader has the invoice, and waits at its deals while the month is dropped.
+    const record = async () => {
+      await blocker.query('begin; lock table only deals in access exclusive mode');
+      asked = findTimeline(pool, id, null);
+      await expect.poll(waitingCount).toBe(1);
+    };
+    const detaching = { ownerUrl, month, folder: join(folder, 'leaves'), recipients: [], progress: () => undefined };
+    const detached = detachMonth({ ...detaching, record }).finally(() => {
+      isOver = true;
+    });
+    await expect.poll(async () => isOver || (await waitingCount()) === 2).toBe(true);
+    await blocker.query('commit');
+    blocker.release();
+    expect(await asked).toEqual(whole);
+    const path = join(detaching.folder, (await detached).fileName);
+    await attachMonth({ ownerUrl, path, identities: [], progress: () => undefined, record: async () => undefined });
+  });
+});
+
 describe('a month that is being written into its file', () => {
   it('is whole in the database when the process is killed in the middle, and its half is taken for nothing', async () => {
     const before = await everyRow(world);

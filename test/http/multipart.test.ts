@@ -10,6 +10,7 @@ import { AppError } from '../../src/errors.ts';
 import { multipartLimits, readMultipart } from '../../src/http/multipart.ts';
 import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
+import { announceSeed } from '../engine/support/seed.ts';
 
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const png = (sizeBytes: number): Buffer => Buffer.concat([pngMagic, Buffer.alloc(sizeBytes - pngMagic.byteLength, 7)]);
@@ -326,9 +327,9 @@ describe('a store that fails', () => {
 });
 
 describe('random forms', () => {
-  const seed = Number(process.env['MULTIPART_SEED'] ?? Date.now() % 2 ** 31);
+  const seed = announceSeed('random forms');
 
-  test(`are read the same however they are cut, seed ${seed}`, async () => {
+  test('are read the same however they are cut', async () => {
     const random = randomNumbers(seed);
     for (let round = 0; round < 150; round += 1) {
       const content = png(9 + Math.floor(random() * 70_000));
@@ -344,7 +345,7 @@ describe('random forms', () => {
     }
   });
 
-  test(`that are mangled are answered, seed ${seed}`, async () => {
+  test('that are mangled are answered', async () => {
     const random = randomNumbers(seed);
     const shards = [
       '\r\n',

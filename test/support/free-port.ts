@@ -1,15 +1,29 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A port that nobody listens on now, for a program that has to be told one. */
+/** Below the ports that systems give by themselves (from 32768 on Linux), and above those of well-known programs. */
+const [firstPort, lastPort] = [15_000, 31_000];
+
+/**
+ * A port that nobody listens on now, for a program that has to be told one. Not one that the system would give: until the
+ * program has started, and while it is restarted, the system would give it to the next server of another test.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(firstPort, lastPort);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const isOpen = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (isOpen) await new Promise((done) => server.close(done));
+  return isOpen;
 }
 
 const pollMs = 20;

@@ -160,7 +160,8 @@ const notificationById = rowStatement(
     `select ${list} from notifications n ${withDelivery} where n.invoice_id = $1::uuid and n.sequence = $2::int4`,
 );
 
-const attemptsOf = rowStatement(
+/** Of an invoice; and of one of its notifications, or null: of all. */
+export const attemptsOf = rowStatement(
   'delivery-attempts',
   select('d', {
     sequence: int4,

@@ -3,14 +3,9 @@ import type { StoredLife } from '../../domain/past-deal.ts';
 import { arrivalAt, isDealOfToday, lifeAt, type PastLife, refundAt } from '../../domain/time-machine.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { StoresHeardOf } from '../archive/whereabouts.ts';
-import { read } from '../connection.ts';
-import { orUnavailable } from '../database-errors.ts';
-import { instant } from '../rows/codec.ts';
-import { decodeSnapshot, snapshot } from '../rows/notification-rows.ts';
-import { select } from '../rows/shape.ts';
-import { rowStatement } from '../rows/statement.ts';
+import { decodeSnapshot } from '../rows/notification-rows.ts';
 import { balanceBefore } from './book-reads.ts';
-import { findTimeline, type LedgerAccount, type Timeline } from './timeline-reads.ts';
+import { findWholeTimeline, type LedgerAccount, type Timeline } from './timeline-reads.ts';
 
 /** An invoice as it was at an instant, with everything that had happened to it by then. */
 export interface Past extends Timeline {
@@ -27,12 +22,6 @@ interface PastBalance {
   readonly balance: bigint;
 }
 
-const snapshotsOfInvoice = rowStatement(
-  'past-snapshots',
-  select('n', { shown: snapshot.from('n.snapshot'), at: instant.from('created_at') }),
-  (list) => `select ${list} from notifications n where n.invoice_id = $1::uuid order by n.sequence`,
-);
-
 /** The timeline of now, and what is stored with each change. */
 export interface StoredTimeline {
   readonly timeline: Timeline;
@@ -44,12 +33,10 @@ export async function findStoredLife(
   invoiceId: string,
   stores: StoresHeardOf,
 ): Promise<StoredTimeline | null> {
-  const [timeline, shown] = await Promise.all([
-    findTimeline(pool, invoiceId, stores),
-    orUnavailable(read(pool, snapshotsOfInvoice, [invoiceId])),
-  ]);
-  if (timeline === null) return null;
-  const snapshots = shown.map((line) => ({ ...decodeSnapshot(line.shown), at: line.at }));
+  const found = await findWholeTimeline(pool, invoiceId, stores);
+  if (found === null) return null;
+  const { timeline } = found;
+  const snapshots = found.snapshots.map((line) => ({ ...decodeSnapshot(line.shown), at: line.at }));
   return { timeline, life: { ...timeline, snapshots } };
 }
 

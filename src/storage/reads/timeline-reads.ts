@@ -8,19 +8,20 @@ import type { TransferKind } from '../../domain/ledger.ts';
 import type { Refund } from '../../domain/refund.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { refuseDetached, type StoresHeardOf } from '../archive/whereabouts.ts';
-import { read } from '../connection.ts';
+import { read, reading, send } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { instant, int4, text } from '../rows/codec.ts';
 import { deals } from '../rows/deal-rows.ts';
 import { disputeFacts } from '../rows/dispute-fact-rows.ts';
 import { excesses } from '../rows/excess-rows.ts';
 import { invoices } from '../rows/invoice-rows.ts';
-import { select } from '../rows/shape.ts';
+import { snapshot } from '../rows/notification-rows.ts';
+import { type RowOf, select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { transfers } from '../rows/transfer-rows.ts';
 import { findArrivalsOfDeals } from './arrival-reads.ts';
 import { type AuditLine, auditLine } from './audit-reads.ts';
-import { findAttempts, type LoggedAttempt } from './notification-reads.ts';
+import { attemptsOf, type LoggedAttempt } from './notification-reads.ts';
 import { findRefundsAround } from './refund-reads.ts';
 
 /** Everything that ever happened to an invoice. */
@@ -66,19 +67,50 @@ interface NotificationLine {
 
 /** The stores are those whose invoices the asker may hear of when they lie in a file. */
 export async function findTimeline(pool: pg.Pool, invoiceId: string, stores: StoresHeardOf): Promise<Timeline | null> {
+  return (await findWholeTimeline(pool, invoiceId, stores))?.timeline ?? null;
+}
+
+/** With the snapshot of each change. */
+export async function findWholeTimeline(pool: pg.Pool, invoiceId: string, stores: StoresHeardOf) {
   const find = () => orUnavailable(readTimeline(pool, invoiceId));
   return (await find()) ?? (await orUnavailable(refuseDetached(pool, { id: invoiceId, stores }, find)));
 }
 
-async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
-  const [[invoice], ofInvoice, notifications, attempts, refunds, excessRows] = await Promise.all([
-    read(pool, invoiceById, [invoiceId]),
-    read(pool, allDeals, [invoiceId]),
-    read(pool, notificationsOfInvoice, [invoiceId]),
-    findAttempts(pool, invoiceId, null),
+/**
+ * What moves with the invoice, in one round trip, which is one transaction, and the invoice first: who has read it holds its
+ * month, so that the month cannot be dropped before the rest of it is read.
+ */
+async function readMoving(pool: pg.Pool, invoiceId: string) {
+  const found = {
+    invoices: [] as Invoice[],
+    deals: [] as Deal[],
+    notifications: [] as Omit<NotificationLine, 'attempts'>[],
+    snapshots: [] as RowOf<typeof shownFields>[],
+    attempts: [] as LoggedAttempt[],
+  };
+  await send(pool, [
+    reading(invoiceById, [invoiceId], found.invoices),
+    reading(allDeals, [invoiceId], found.deals),
+    reading(notificationsOfInvoice, [invoiceId], found.notifications),
+    reading(snapshotsOfInvoice, [invoiceId], found.snapshots),
+    reading(attemptsOf, [invoiceId, null], found.attempts),
+  ]);
+  return found;
+}
+
+async function readTimeline(pool: pg.Pool, invoiceId: string) {
+  const [moving, refunds, excessRows] = await Promise.all([
+    readMoving(pool, invoiceId),
     findRefundsAround(pool, invoiceId),
     read(pool, excessesOfInvoice, [invoiceId]),
   ]);
+  const {
+    invoices: [invoice],
+    deals: ofInvoice,
+    notifications,
+    snapshots,
+    attempts,
+  } = moving;
   if (invoice === undefined) return null;
   const dealIds = ofInvoice.map(({ id }) => id);
   const [facts, arrivals] = await Promise.all([
@@ -90,7 +122,7 @@ async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline 
     read(pool, transfersOfSubjects, [[...dealIds, ...decisionIds]]),
     read(pool, auditOfSubjects, [invoiceId, arrivals.map(({ id }) => id)]),
   ]);
-  return {
+  const timeline: Timeline = {
     invoice,
     deals: ofInvoice,
     transfers: posted,
@@ -104,6 +136,7 @@ async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline 
     excesses: excessRows,
     audit,
   };
+  return { timeline, snapshots };
 }
 
 const invoiceById = rowStatement(
@@ -131,6 +164,13 @@ const notificationsOfInvoice = rowStatement(
     status: text.from(`n.snapshot->'invoice'->>'status'`),
     at: instant.from('created_at'),
   }),
+  (list) => `select ${list} from notifications n where n.invoice_id = $1::uuid order by n.sequence`,
+);
+
+const shownFields = { shown: snapshot.from('n.snapshot'), at: instant.from('created_at') };
+const snapshotsOfInvoice = rowStatement(
+  'past-snapshots',
+  select('n', shownFields),
   (list) => `select ${list} from notifications n where n.invoice_id = $1::uuid order by n.sequence`,
 );
 

@@ -1,11 +1,29 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
+
+const seedBelow = 2 ** 31 - 1;
+
+/** What `TEST_SEED` asks for: a seed, `random` ones, or nothing. */
+function askedFor(): number | 'random' | null {
+  const text = process.env['TEST_SEED'] ?? '';
+  if (text === '') return null;
+  if (text === 'random') return text;
+  if (/^-?\d+$/.test(text)) return Number(text);
+  throw new Error(`TEST_SEED is "${text}"; it has to be a whole number, or "random"`);
+}
 
 /**
- * The seed of a random run: printed, so that any failure can be run again with `TEST_SEED=<seed>` in the environment.
+ * The seed of tests with this title: always the same, so that a run can be repeated. `npm run test:seeds` draws others, and any
+ * failure can be run again with `TEST_SEED=<seed>` in the environment.
  */
+export function seedOf(title: string): number {
+  const asked = askedFor();
+  if (asked === 'random') return randomInt(seedBelow);
+  return asked ?? createHash('sha256').update(title).digest().readUInt32BE() % seedBelow;
+}
+
+/** The seed of a random run, printed. */
 export function announceSeed(title: string): number {
-  const given = Number.parseInt(process.env['TEST_SEED'] ?? '', 10);
-  const seed = Number.isInteger(given) ? given : randomInt(2 ** 31 - 1);
+  const seed = seedOf(title);
   process.stdout.write(`${title}: TEST_SEED=${seed}\n`);
   return seed;
 }
