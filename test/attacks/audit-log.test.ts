@@ -186,7 +186,7 @@ describe('a service', () => {
       await write(service.db.pool, 'something');
       // The end of the book is told there as well.
       const ofLog = () => witness.received.find(({ body }) => body?.['chain'] === 'audit')?.body;
-      await expect.poll(ofLog, { timeout: 10_000 }).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      await expect.poll(ofLog).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
       const told = ofLog();
       await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain(told?.['hash']);
       await expect.poll(() => metric(service.url, 'audit_chain_faults')).toBe(0);

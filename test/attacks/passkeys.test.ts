@@ -44,7 +44,7 @@ async function newPerson(login: string): Promise<PasskeyPerson> {
 const stranger = () => new PasskeyPerson(new OperatorClient(service.url));
 
 async function challenge(person = stranger()) {
-  return (await person.post('/session/challenge', {})).body;
+  return await person.challenge();
 }
 
 const enter = (passkey: object) => stranger().post('/session/passkey', { passkey });

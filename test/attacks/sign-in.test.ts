@@ -70,7 +70,9 @@ describe('a login', () => {
     };
     // What it worked, not how long it took: the service runs in this process.
     const hash = `scrypt$32768$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-    const one = await workOf(() => passwordMatches('a guess', hash));
+    const ofOne = () => workOf(() => passwordMatches('a guess', hash));
+    // The least of some: whatever else this process does meanwhile comes on top.
+    const one = Math.min(await ofOne(), await ofOne(), await ofOne());
     for (const login of ['anna', 'nobody', 'never tried']) {
       expect(await workOf(() => attempt(login)), login).toBeGreaterThan(one / 2);
     }

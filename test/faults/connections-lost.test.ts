@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connect } from '../../src/storage/connection.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { isRunning } from '../support/program.ts';
 import {
   expectAllDoneOnce,
   expectAnsweredActsAreThere,
@@ -40,8 +41,10 @@ it('survives the loss of any of its connections in the middle of its work', asyn
 it('survives the crash of a connection that takes the whole server through recovery', async () => {
   await expectNothingLost('crashed', async (shop, load) => {
     await load.untilMore(20, 100);
-    process.kill(await findLane(shop.pool), 'SIGKILL');
-    await delay(200);
+    const lane = await findLane(shop.pool);
+    process.kill(lane, 'SIGKILL');
+    // The server ends all its other connections before it lets anybody in again.
+    await until(() => !isRunning(lane));
     await until(() => isReady(shop));
   });
 });
@@ -80,12 +83,14 @@ it('answers everybody when a batch fails and the connection breaks while it is r
   const blocker = await connect(shop.url, 'admin');
   await blocker.query('begin');
   await blocker.query('lock table accounts');
-  // The first keeps the lane busy until the others have gathered behind it, as one batch.
-  const sent = ['first', 'conflict', 'end', 'innocent', 'bystander'].map(async (internalId, index) => {
-    await delay(index * 50);
-    return await shop.client.createPayin({ internalId, startDeal: true });
-  });
-  await until(() => shop.service.engine.queueLength === 4);
+  // The first keeps the lane busy until the others have gathered behind it, in this order, as one batch.
+  const send = (internalId: string) => shop.client.createPayin({ internalId, startDeal: true });
+  const sent = [send('first')];
+  await until(() => isLaneWaiting(shop.pool));
+  for (const internalId of ['conflict', 'end', 'innocent', 'bystander']) {
+    sent.push(send(internalId));
+    await until(() => shop.service.engine.queueLength === sent.length - 1);
+  }
   await blocker.query('commit');
   await blocker.end();
   const answers = await Promise.all(sent);
@@ -146,6 +151,14 @@ async function findLane(pool: pg.Pool): Promise<number> {
   const [pid] = await backends(pool, ['quittance-engine']);
   if (pid === undefined) throw new Error('no lane is connected');
   return pid;
+}
+
+async function isLaneWaiting(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = 'quittance-engine'
+       and wait_event_type = 'Lock'`,
+  );
+  return rowCount === 1;
 }
 
 async function terminate(pool: pg.Pool, names: readonly string[]): Promise<void> {

@@ -54,7 +54,7 @@ it('ends with 0 under load, and what it answered is there at the next start', as
 });
 
 it('finishes what is in flight, and does not wait for connections on which nothing is asked', async () => {
-  const program = await start({ dataDir });
+  const program = await start({ dataDir, env: { ENGINE_LANES: '1' } });
   const shop = shopOf(program);
   const silent = await Promise.all(Array.from({ length: 3 }, () => openTo(program)));
   // One that has had its answer and would be used again.
@@ -64,10 +64,12 @@ it('finishes what is in flight, and does not wait for connections on which nothi
 
   const pool = openEmbedded(dataDir);
   const blocker = await block(pool);
-  const sent = Array.from({ length: 20 }, (_, index) =>
-    shop.createPayin({ startDeal: true, internalId: `in flight ${index}` }),
-  );
+  const send = (index: number) => shop.createPayin({ startDeal: true, internalId: `in flight ${index}` });
+  // The first one has the lane, and all others are behind it: every one has been taken in before the signal.
+  const sent = [send(0)];
   await untilWaiting(pool);
+  sent.push(...Array.from({ length: 19 }, (_, index) => send(index + 1)));
+  while ((await queueLength(program)) < 19) await delay(10);
   program.signal('SIGTERM');
   await delay(300);
   await unblock(blocker);
@@ -79,7 +81,7 @@ it('finishes what is in flight, and does not wait for connections on which nothi
 });
 
 it('goes on serving while it drains, and sends proxies and callers elsewhere', async () => {
-  const program = await start({ dataDir, env: { DRAIN_MS: '3000' } });
+  const program = await start({ dataDir, env: { DRAIN_MS: '8000' } });
   const proxyCheck = () => fetch(`${program.url}/proxyz`);
   expect((await proxyCheck()).status).toBe(200);
   program.signal('SIGTERM');
@@ -134,11 +136,16 @@ async function openTo({ url }: Program): Promise<Socket> {
   return socket;
 }
 
-/** Keeps every act waiting that touches a balance. */
+async function queueLength({ url }: Program): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^quittance_queue_length (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** Keeps every act waiting that touches a balance; who only reads goes on. */
 async function block(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect();
   await client.query('begin');
-  await client.query('lock table accounts');
+  await client.query('lock table accounts in exclusive mode');
   return client;
 }
 
@@ -147,9 +154,8 @@ async function unblock(client: pg.PoolClient): Promise<void> {
   client.release();
 }
 
-/** Until the engine waits for the lock, and a little longer for whatever is on its way behind it. */
+/** Until the engine waits for the lock. */
 async function untilWaiting(pool: pg.Pool): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where application_name = 'quittance-engine' and wait_event_type = 'Lock'`;
   while ((await pool.query(waiting)).rowCount === 0) await delay(10);
-  await delay(500);
 }

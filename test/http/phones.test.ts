@@ -92,9 +92,9 @@ describe('a phone', () => {
     const { body } = await maker.post('/phones', { name: 'Second' });
     const ticket = body.url.split('#')[1];
     const anybody = new OperatorClient(service.url);
-    const paired = await anybody.post('/phones/pair', { ticket });
+    const paired = await anybody.knock('/phones/pair', { ticket });
     expect(paired.body).toMatchObject({ name: 'Second', messagesUrl: `${service.url}/api/devices/messages` });
-    expect((await anybody.post('/phones/pair', { ticket })).body[0].code).toBe('phone_ticket_ended');
+    expect((await anybody.knock('/phones/pair', { ticket })).body[0].code).toBe('phone_ticket_ended');
     const second = new PhoneClient(service.url, body.id, paired.body.token);
     expect((await second.post('/heartbeat')).status).toBe(200);
     expect((await second.inAddress().post('/heartbeat')).status).toBe(200);
@@ -109,9 +109,9 @@ describe('a phone', () => {
     const { body } = await maker.post('/phones', { name: 'Slow' });
     service.advance(11 * 60_000);
     const anybody = new OperatorClient(service.url);
-    expect((await anybody.post('/phones/pair', { ticket: body.url.split('#')[1] })).status).toBe(400);
+    expect((await anybody.knock('/phones/pair', { ticket: body.url.split('#')[1] })).status).toBe(400);
     const renewed = await maker.post(`/phones/${body.id}/ticket`);
-    expect((await anybody.post('/phones/pair', { ticket: renewed.body.url.split('#')[1] })).status).toBe(200);
+    expect((await anybody.knock('/phones/pair', { ticket: renewed.body.url.split('#')[1] })).status).toBe(200);
     await maker.post(`/phones/${body.id}/revoke`);
   });
 

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EventReader } from './event-reader.ts';
 import type { Answer } from './merchant-client.ts';
 
-/** How often signing in is tried again when the limit per address refuses: all tests come from one address. */
-const signInAttemptsMax = 20;
+/** How often it is asked again when the limit per address refuses: all tests come from one address. */
+const knocksMax = 20;
 
 /** A person's browser, or a script with a token: it shares no code with the service. */
 export class OperatorClient {
@@ -36,17 +36,20 @@ export class OperatorClient {
 
   /** Signs in, in whatever way, and keeps the cookie. */
   async enter(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await this.knock(path, body, headers);
+    if (answer.status === 200) {
+      this.#cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? null;
+      this.#csrfToken = answer.body.csrfToken;
+    }
+    return answer;
+  }
+
+  /** Asks for what is open to everybody, and waits for its turn where one address may ask only so often. */
+  async knock(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.post(path, body, headers);
-      if (answer.status === 429 && attempt < signInAttemptsMax) {
-        await delay(300);
-        continue;
-      }
-      if (answer.status === 200) {
-        this.#cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? null;
-        this.#csrfToken = answer.body.csrfToken;
-      }
-      return answer;
+      if (answer.status !== 429 || attempt === knocksMax) return answer;
+      await delay(300);
     }
   }
 

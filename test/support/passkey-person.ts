@@ -25,6 +25,13 @@ export class PasskeyPerson {
     return new PasskeyPerson(await OperatorClient.signedIn(url, login, password));
   }
 
+  /** What a passkey is to answer at the door. */
+  async challenge(body: object = {}): Promise<Answer['body']> {
+    const { status, body: options } = await this.client.knock('/session/challenge', body, this.headers);
+    if (status !== 200) throw new Error(`no challenge: ${status} ${JSON.stringify(options)}`);
+    return options;
+  }
+
   post(path: string, body: object = {}): Promise<Answer> {
     return this.client.post(path, body, this.headers);
   }
@@ -58,7 +65,7 @@ export async function signInByPasskey(
   changes: Parameters<SoftAuthenticator['get']>[2] = {},
 ): Promise<{ readonly answer: Answer; readonly client: OperatorClient }> {
   const person = new PasskeyPerson(new OperatorClient(url));
-  const { body: options } = await person.post('/session/challenge', {});
+  const options = await person.challenge();
   const shown = { passkey: person.authenticator.get(passkey, options, changes) };
   return { answer: await person.client.enter('/session/passkey', shown, person.headers), client: person.client };
 }

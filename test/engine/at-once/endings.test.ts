@@ -287,7 +287,7 @@ describeAtOnce('one deal', (running) => {
     const ids = await fifty(() => openDeal());
     running().service.advance(61 * 60_000);
     const left = `select count(*) from invoices where id = any($1) and status = 'new'`;
-    await expect.poll(() => count(pool(), left, [ids]), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => count(pool(), left, [ids])).toBe(0);
     const expired = `select count(*) from invoices i join deals d on d.id = i.id
       where i.id = any($1) and i.status = 'expired' and d.status = 'expired' and i.sequence = 1`;
     expect(await count(pool(), expired, [ids])).toBe(50);

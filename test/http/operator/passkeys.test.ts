@@ -31,7 +31,7 @@ async function newPerson(login: string, role: 'operator' | 'maker' = 'operator')
 /** Asked for at the door, beside the password. */
 async function signInWithBoth(login: string, passkey: Passkey, changes: object = {}): Promise<Answer> {
   const person = new PasskeyPerson(new OperatorClient(service.url));
-  const { body: options } = await person.post('/session/challenge', { withPassword: true });
+  const options = await person.challenge({ withPassword: true });
   const shown = person.authenticator.get(passkey, options, changes);
   return await person.client.enter('/session', { login, password, passkey: shown }, person.headers);
 }
@@ -128,7 +128,7 @@ describe('passkeys', () => {
     const other = await startService(config, { clock: service.now });
     try {
       const [here, there] = [new OperatorClient(service.url), new OperatorClient(other.url)];
-      const options = (await here.post('/session/challenge', {}, anna.headers)).body;
+      const options = (await here.knock('/session/challenge', {}, anna.headers)).body;
       const shown = { passkey: anna.authenticator.get(laptop, options) };
       expect(codeOf(await there.enter('/session/passkey', shown, anna.headers))).toBe('done');
       expect(codeOf(await here.enter('/session/passkey', shown, anna.headers))).toBe('401 sign_in_failed');
@@ -139,8 +139,7 @@ describe('passkeys', () => {
   });
 
   it('say where they work when the page is another one', async () => {
-    waitAtTheDoor();
-    const { status, body } = await anna.client.post('/session/challenge', {}, { origin: service.url });
+    const { status, body } = await anna.client.knock('/session/challenge', {}, { origin: service.url });
     expect([status, body[0].code]).toEqual([400, 'passkeys_unavailable']);
     expect(body[0].message).toContain(anna.headers.origin);
   });

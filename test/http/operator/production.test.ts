@@ -50,7 +50,7 @@ describe('in production mode', () => {
     const { passkey, answer } = authenticator.create(begun.body);
     expect((await operator.post('/me/passkeys', { name: 'Key', passkey: answer }, here)).status).toBe(200);
     const door = new OperatorClient(service.url);
-    const { body: options } = await door.post('/session/challenge', {}, here);
+    const { body: options } = await door.knock('/session/challenge', {}, here);
     const shown = { passkey: authenticator.get(passkey, options) };
     const { status, headers } = await door.enter('/session/passkey', shown, here);
     expect(status).toBe(200);

@@ -108,7 +108,7 @@ it('lets an invoice expire in its time when nobody starts another deal', async (
   good(await reject(dealId));
   service.advance(2 * hourMs);
   const told = async () => good(await operator.get(`/invoices/${invoiceId}`)).notifications.length;
-  await expect.poll(told, { timeout: 10_000 }).toBe(1);
+  await expect.poll(told).toBe(1);
   expect(good(await service.shop.read(invoiceId)).status).toBe('expired');
 });
 
