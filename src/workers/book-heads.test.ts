@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BookHead } from '../domain/book/page-faults.ts';
 import { BookHeads } from './book-heads.ts';
 
@@ -78,6 +78,6 @@ it('an end that is still the same is noted without another question, and any oth
   await new Promise((resolve) => setImmediate(resolve));
   expect(lost).toEqual([]);
   heads.glance(`1 ${hashOf('a').toString('hex')}`);
-  await vi.waitFor(() => expect(lost).toEqual(['page 2']));
+  await expect.poll(() => lost).toEqual(['page 2']);
   await heads.stop();
 });

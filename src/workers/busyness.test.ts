@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Busyness } from './busyness.ts';
 
 describe('a process', () => {
@@ -7,6 +7,6 @@ describe('a process', () => {
     const endsAt = performance.now() + 20;
     while (performance.now() < endsAt);
     expect(busyness.read()).toBe(true);
-    await vi.waitFor(() => expect(busyness.read()).toBe(false));
+    await expect.poll(() => busyness.read()).toBe(false);
   });
 });

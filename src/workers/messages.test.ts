@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { createMessageWorker } from './messages.ts';
 
@@ -17,6 +17,6 @@ it('the database is asked for messages when there are some, and not before', asy
   await new Promise((resolve) => setImmediate(resolve));
   expect(questions).toBe(0);
   loop.wake();
-  await vi.waitFor(() => expect(questions).toBe(2));
+  await expect.poll(() => questions).toBe(2);
   await loop.stop();
 });

@@ -48,8 +48,9 @@ describe('what one says', () => {
     }
     one.watch.announce(['invoices s2']);
     await patiently(() => expect(all(other.heard)).toEqual(new Set(['invoices s1', 'invoices s2'])));
-    expect(one.heard.length).toBeLessThanOrEqual(6);
-    expect(other.heard.length).toBe(one.heard.length);
+    // Four times a second, and once more at the end; those that wait for a slow server go to the others together.
+    expect(one.heard.length).toBeLessThanOrEqual((performance.now() - startedMs) / 250 + 1);
+    expect(other.heard.length).toBeLessThanOrEqual(one.heard.length);
   });
 
   it('is heard whole when it is more than one message holds', async () => {

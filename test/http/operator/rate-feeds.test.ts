@@ -157,15 +157,20 @@ describe('an order of sources', () => {
   });
 
   it('is not held up by a source that hangs, and neither is another feed', async () => {
-    first.hangs();
-    second.says({ price: '100.7', at: Date.now() });
+    second.says({ price: '100.8', at: Date.now() });
     const sources = [{ url: second.url, path: 'price' }];
     const other = { ...pair, type: 'out', sources, marginBps: -500, intervalMs, reason };
-    service.advance(intervalMs);
-    await patiently(() => expect(first.hanging.length).toBeGreaterThan(0));
     await ok(operator.post('/rates', { ...pair, out: '95', isConfirmed: true, reason }));
     const { id } = await ok(operator.post('/rate-feeds', other));
-    await patiently(async () => expect((await feedOf(id)).usedPlace).toBe(1));
+    const otherRate = async () => (await feedOf(id)).sources[0].lastRate;
+    await patiently(async () => expect(await otherRate()).toBe('100.80'));
+    first.hangs();
+    second.says({ price: '100.7', at: Date.now() });
+    service.advance(intervalMs);
+    await patiently(async () => {
+      expect(first.hanging.length).toBeGreaterThan(0);
+      expect(await otherRate()).toBe('100.70');
+    });
     expect((await feedOf()).sources[0].lastError).toBeNull();
     // It hangs up before its time is over: the second one counts.
     for (const response of first.hanging.splice(0)) response.destroy();
