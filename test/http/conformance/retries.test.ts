@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
 import { payout } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
-import { freshAmount, hourMs, payinWithDeal, refusal, settle } from './support/acts.ts';
+import { freshAmount, hourMs, minuteMs, payinWithDeal, refusal, settle } from './support/acts.ts';
 import { accountOf } from './support/authenticator.ts';
 import { startCheckedService } from './support/checked-service.ts';
 
@@ -91,9 +91,9 @@ describe('contract 4, retries: payin', () => {
     const change = { amount: freshAmount(), internalId: 'p9' };
     const first = await payinWithDeal(service, change);
     await settle(service, first);
-    service.advance(24 * hourMs - 10_000);
+    service.advance(24 * hourMs - minuteMs);
     expect((await service.shop.createPayin(change)).body.id).toBe(first.id);
-    service.advance(10_000);
+    service.advance(minuteMs);
     const second = (await service.shop.createPayin(change)).body;
     expect([second.id === first.id, second.status]).toEqual([false, 'new']);
     expect((await service.shop.createPayin(change)).body.id).toBe(second.id);
