@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogueOf, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { gate } from '../../test/support/gate.ts';
+import { patienceMs } from '../../test/support/limits.ts';
 import { type Command, done } from '../commands/command.ts';
 import { serviceActor } from '../domain/audit.ts';
 import { noChanges } from '../domain/changes.ts';
@@ -11,7 +12,7 @@ import { DatabaseError } from '../storage/database-error.ts';
 import { Engine, type EngineOptions, type EngineSession } from './engine.ts';
 
 const catalogue = catalogueOf([requisite(1)]);
-const patience = { timeout: 10_000, interval: 2 };
+const patience = { timeout: patienceMs, interval: 2 };
 const broken = () => Promise.reject(new DatabaseError('connection', new Error('it broke')));
 
 /** A connection to a database that does what a test tells it; else it stores everything. */

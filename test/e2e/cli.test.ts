@@ -121,9 +121,7 @@ describe('quittance beside a running service', () => {
   it('sets a rate that the running service uses', async () => {
     await json('rate set USDT/RUB in 91.25 --confirm --reason market');
     const shop = new MerchantClient(program.url, 'demo-store-key', 'demo-merchant-secret');
-    await expect
-      .poll(async () => (await shop.createPayin({ startDeal: true })).body.deals[0]?.rate)
-      .toBe('91.25');
+    await expect.poll(async () => (await shop.createPayin({ startDeal: true })).body.deals[0]?.rate).toBe('91.25');
     expect(await json('rate list')).toContainEqual(
       expect.objectContaining({ pair: 'USDT/RUB', type: 'in', rate: '91.25' }),
     );

@@ -82,7 +82,7 @@ describe('the packed service', () => {
       expect(created).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
       const page = await fetch(created.invoiceUrl);
       expect([page.status, await page.text()]).toEqual([200, expect.stringMatching(/pay-[\w-]+\.css/)]);
-      for await (const { invoice } of shop.notifications({ follow: true, signal: AbortSignal.timeout(30_000) })) {
+      for await (const { invoice } of shop.notifications({ follow: true, signal: AbortSignal.timeout(90_000) })) {
         expect(invoice).toMatchObject({ id: created.id, status: 'paid' });
         break;
       }

@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { patienceMs } from './limits.ts';
 import type { Body } from './merchant-client.ts';
 
 interface ReceivedEvent {
@@ -9,8 +10,6 @@ interface ReceivedEvent {
   readonly invoice: Body;
   readonly atMs: number;
 }
-
-const waitMs = 30_000;
 
 /** Reads server-sent events as a browser would, over a connection of its own. */
 export class EventReader {
@@ -86,11 +85,11 @@ export class EventReader {
   }
 
   async #until<Value>(what: string, look: () => Value | undefined): Promise<Value> {
-    const deadline = Date.now() + waitMs;
+    const deadlineMs = performance.now() + patienceMs;
     for (;;) {
       const found = look();
       if (found !== undefined) return found;
-      const leftMs = deadline - Date.now();
+      const leftMs = deadlineMs - performance.now();
       if (leftMs <= 0) throw new Error(`the stream does not come to ${what}; it said: ${this.text}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs);

@@ -28,9 +28,12 @@ async function isFree(port: number): Promise<boolean> {
 
 const pollMs = 20;
 
+/** A program has to be loaded first, which takes many seconds on a busy machine. */
+const startMaxMs = 120_000;
+
 /** Until something answers there. */
-export async function untilAnswered(url: string, timeoutMs = 30_000): Promise<void> {
-  const deadlineMs = performance.now() + timeoutMs;
+export async function untilAnswered(url: string): Promise<void> {
+  const deadlineMs = performance.now() + startMaxMs;
   while (!(await fetch(url).then(isAnswer, () => false))) {
     if (performance.now() > deadlineMs) throw new Error(`nothing answers at ${url}`);
     await delay(pollMs);

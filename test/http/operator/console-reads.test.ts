@@ -10,6 +10,7 @@ import { createSignedIn, signInDemo } from '../../support/staff.ts';
 /** What the console reads beside the lists: what waits, anything by its number, balances over time, how things are. */
 let service: TestService;
 let operator: OperatorClient;
+const hourMs = 3_600_000;
 const made: Record<'confirmed' | 'disputed' | 'payout' | 'arrival' | 'withdrawal', string> = {
   confirmed: '',
   disputed: '',
@@ -20,6 +21,8 @@ const made: Record<'confirmed' | 'disputed' | 'payout' | 'arrival' | 'withdrawal
 
 beforeAll(async () => {
   service = await startTestService();
+  // To the middle of an hour and of a day, so that neither ends while something is counted by it.
+  service.advance(36.5 * hourMs - (service.now() % (24 * hourMs)));
   operator = await signInDemo(service, 'operator');
   const { shop } = service;
   const disputed = (await shop.createPayin({ internalId: 'early', amount: '1001.00', startDeal: true })).body;
