@@ -240,4 +240,12 @@ export const storageMutants: readonly Mutant[] = [
     replacement: 'arrivals: timeline.arrivals.filter(({ createdAt }) => createdAt <= at),',
     test: { file: 'test/engine/time-machine.test.ts', name: 'shows every life at every instant as it was' },
   },
+  {
+    name: 'timeline-in-two-trips',
+    mistake: 'the month of an invoice may be dropped between the read of the invoice and that of its deals',
+    file: 'src/storage/reads/timeline-reads.ts',
+    text: 'reading(invoiceById, [invoiceId], found.invoices),',
+    replacement: 'reading(invoiceById, [invoiceId], found.invoices)]);\n  await send(pool, [',
+    test: { file: 'test/engine/archive-file.test.ts', name: 'is read whole or not at all' },
+  },
 ];
