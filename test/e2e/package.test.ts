@@ -16,7 +16,7 @@ let installed: PackedProgram;
 
 beforeAll(async () => {
   installed = await installPackedProgram();
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   await removeDataDir(join(installed.folder, 'data'));
   await installed.remove();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage } from '../../src/domain/book/page-faults.ts';
 import { readHeader, sealHeader } from '../../src/domain/book/page-header.ts';
 import { totalOf } from '../../src/domain/book/sums.ts';
+import { checkEverything } from '../../src/service-audit.ts';
 import { noteFaults, readFaults, readVerdict, sealedLaw } from '../../src/storage/book/book-faults.ts';
 import { addBookKey, readBookKeys } from '../../src/storage/book/book-keys.ts';
 import { type KeepStep, keepBook, tryLead } from '../../src/storage/book/keep-book.ts';
@@ -19,6 +20,7 @@ import {
   spoilBalance,
   type TestDatabase,
 } from '../support/database.ts';
+import { patienceMs } from '../support/limits.ts';
 
 const secrets = new SecretBox(demoMasterKey);
 let db: TestDatabase;
@@ -311,6 +313,39 @@ describe('the check of a page', () => {
     await expectSealedOnce();
   });
 });
+
+describe('the check of all books', () => {
+  it('waits for who seals a page, or is waited for, when both have faults to take back', async () => {
+    await pay(db.pool, 4);
+    const law = 'a balance equals the sum of its transfers';
+    const wrong = [accounts.maker, accounts.other].map((id) => ({ law, subject: String(id), detail: 'a test' }));
+    await noteFaults(client, { laws: [], subjects: [], found: wrong, at: clock });
+    const sealing = await connect(db.url, 'admin');
+    const blocker = await db.owner.connect();
+    await blocker.query('begin');
+    await blocker.query('select from book_faults where subject = $1 for update', [String(accounts.other)]);
+    const checking = checkEverything(
+      { pool: db.pool, connectionString: () => db.url },
+      AbortSignal.timeout(patienceMs),
+    );
+    await untilLocked(1);
+    const kept = keep({}, sealing).catch((error: { code?: string }) => error.code);
+    await untilLocked(2);
+    await blocker.query('commit');
+    blocker.release();
+    expect((await checking).violations).toEqual([]);
+    // No deadlock, in which either could lose: who seals has seen the books as they were before, and does it again.
+    expect(await kept).toBe('40001');
+    expect((await keep({}, sealing)).transfers).toBe(1);
+    await sealing.end();
+  });
+});
+
+/** Until so many sessions wait for somebody's lock. */
+async function untilLocked(count: number): Promise<void> {
+  const waiting = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await db.pool.query(waiting)).rows[0].count).toBe(count);
+}
 
 /** Who owns the database can switch triggers off. Each is undone. */
 describe('the scrubber', () => {

@@ -36,6 +36,12 @@ export async function readKnownFaults(client: pg.ClientBase): Promise<KnownFault
   return rows;
 }
 
+/**
+ * Who seals and who checks write faults and the state of the book, each in one transaction. All of them begin with the state: two that
+ * take the same rows in different orders would wait for each other until the server refuses one.
+ */
+const waitForOthers = { name: 'book-state-lock', text: 'select from book_state for no key update' };
+
 /** Writes down what was found, and takes away what was wrong there before and is not any more. */
 export async function noteFaults(client: pg.ClientBase, noted: Looked): Promise<void> {
   const { laws: looked, subjects, found, at, known } = noted;
@@ -44,9 +50,10 @@ export async function noteFaults(client: pg.ClientBase, noted: Looked): Promise<
     where law = any($1::text[]) and ($2::text[] is null or subject = any($2::text[])) and not exists (
       select from unnest($3::text[], $4::text[]) n(law, subject) where n.law = f.law and n.subject = f.subject)`;
   // As a rule there are none, and then nothing has to be compared.
-  if (known === undefined || known.some(({ law }) => looked.includes(law))) {
-    await client.query(forget, [looked, subjects, ...lists]);
-  }
+  const mayForget = known === undefined || known.some(({ law }) => looked.includes(law));
+  if (!mayForget && found.length === 0) return;
+  await client.query(waitForOthers);
+  if (mayForget) await client.query(forget, [looked, subjects, ...lists]);
   if (found.length === 0) return;
   await client.query(
     `insert into book_faults as f (law, subject, detail, found_at)
