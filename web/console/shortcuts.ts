@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 /** Keys that work anywhere but in a field or a dialog. A sequence is written with a blank: `g q` is g, then q. */
 interface Shortcut {
@@ -17,12 +17,13 @@ let list: readonly Shortcut[] = [];
 const sequenceMaxMs = 1_200;
 let begun: { readonly key: string; readonly atMs: number } | null = null;
 
+/** From the moment on in which what they are for is on the screen: a busy browser runs other effects later. */
 export function useShortcut(keys: string, label: string, run: () => void, isEnabled = true): void {
   const latest = useRef(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isEnabled) return;
     const id = Symbol(keys);
     registered.set(id, { keys, label, run: () => latest.current() });

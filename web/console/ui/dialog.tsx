@@ -5,8 +5,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useContext,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import type { Answer, Input, Operation } from '../api/client.ts';
@@ -78,7 +78,7 @@ function InlineForm({
 }): ReactNode {
   const section = useRef<HTMLElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     focusFirstField(section.current);
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { offsetText } from '../calendar.ts';
 import { useLocale, useText } from '../text/locale.tsx';
 import { useUrlState } from '../url-state.ts';
@@ -62,7 +62,8 @@ export function FilterText({
   const { zone } = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const value = url.get(name);
-  useEffect(() => {
+  // At once: later it would wipe out what fast fingers have typed since.
+  useLayoutEffect(() => {
     if (input.current !== null) input.current.value = value;
   }, [value]);
   const take = () => {
