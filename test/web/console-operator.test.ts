@@ -8,7 +8,7 @@ import { pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
 
 /** An operator's day, each job from the first click to what the books say afterwards. */
 let service: TestService;
@@ -57,15 +57,16 @@ describe('the work queue', () => {
   it('shows what waits, oldest first, and nothing serious stands in anybody’s way', async () => {
     await operator.open('/work');
     const kinds = operator.page.locator('tbody tr:not(.skeleton) td:nth-child(2)');
-    await kinds.first().waitFor();
-    expect(await kinds.allTextContents()).toEqual([
-      'Assign payout',
-      'Check payout proof',
-      ...Array(4).fill('Confirm arrival'),
-      ...Array(2).fill('Decide dispute'),
-      ...Array(2).fill('Match arrival'),
-      ...Array(2).fill('Approve withdrawal'),
-    ]);
+    await expect
+      .poll(() => kinds.allTextContents())
+      .toEqual([
+        'Assign payout',
+        'Check payout proof',
+        ...Array(4).fill('Confirm arrival'),
+        ...Array(2).fill('Decide dispute'),
+        ...Array(2).fill('Match arrival'),
+        ...Array(2).fill('Approve withdrawal'),
+      ]);
     await expectAccessible(operator.page);
   });
 
@@ -180,7 +181,9 @@ describe('the work queue', () => {
     await operator.page.getByRole('heading', { name: /A-1950/ }).waitFor();
     const picture = operator.page.locator('.receipt img');
     await picture.waitFor();
-    expect(await picture.evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)).toBe(360);
+    await expect
+      .poll(() => picture.evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth))
+      .toBe(360);
     // Nobody has seen the money yet.
     await operator.page.getByText('Claimed by receipt').waitFor();
     await expectAccessible(operator.page);
@@ -314,7 +317,7 @@ describe('the work queue', () => {
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('Reject transfer', { exact: true }).waitFor();
     await operator.page.getByText('The bank knows no such transfer').waitFor();
-    expect(await operator.page.getByRole('button', { name: 'No money arrived' }).count()).toBe(0);
+    await expect.poll(() => operator.page.getByRole('button', { name: 'No money arrived' }).count()).toBe(0);
   });
 
   it('lets a withdrawal go after two people approved it, and rejects another', async () => {
@@ -333,6 +336,7 @@ describe('the work queue', () => {
     await submit('Approve', { Reason: 'Once more' });
     await operator.page.getByText('already_approved').waitFor();
     await operator.page.keyboard.press('Escape');
+    await operator.page.locator('.dialog').waitFor({ state: 'detached' });
 
     const [first] = await waiting('withdrawal');
     expect((await second.post(`/withdrawals/${first.id}/approve`, { reason: 'Agreed' })).status).toBe(200);
@@ -368,7 +372,21 @@ describe('the search', () => {
     await operator.page.keyboard.press('Enter');
     await operator.page.locator('.dialog').waitFor({ state: 'detached' });
     await operator.page.locator('h1').waitFor();
-    expect(new URL(operator.page.url()).pathname).not.toBe('/console/work');
+    await expect.poll(() => new URL(operator.page.url()).pathname).not.toBe('/console/work');
+  });
+
+  it('opens what is found for what is typed, not what was found for what stood there before', async () => {
+    await operator.open('/work');
+    await operator.page.getByRole('heading', { name: 'Work queue' }).waitFor();
+    await operator.page.keyboard.press('/');
+    await operator.page.getByRole('combobox').fill('A-1042');
+    await operator.page
+      .getByRole('option', { name: /Invoice A-1042/ })
+      .first()
+      .waitFor();
+    await operator.page.getByRole('combobox').fill('A-1950');
+    await operator.page.keyboard.press('Enter');
+    await expectShown(operator.page.getByRole('heading', { name: /A-1950/ }));
   });
 
   it('takes every key that is pressed after the one that opens it, and gives the focus back', async () => {
@@ -468,12 +486,12 @@ describe('a bank statement', () => {
     await dialog().locator('input[type=file]').setInputFiles(file);
     await dialog().getByRole('button', { name: 'Upload' }).click();
     await dialog().getByRole('table', { name: 'How it is read' }).getByText('+4211.17').waitFor();
-    expect(await dialog().getByLabel('Balance after').inputValue()).toBe('Остаток');
+    await expect.poll(() => dialog().getByLabel('Balance after').inputValue()).toBe('Остаток');
     await expectAccessible(operator.page);
     // A wrong column is seen at once, and nothing can be started.
     await dialog().getByLabel('Sum', { exact: true }).selectOption('Контрагент');
     await dialog().getByText('Line 2 of the file has').waitFor();
-    expect(await dialog().getByRole('button', { name: 'Read the file' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog().getByRole('button', { name: 'Read the file' }).isDisabled()).toBe(true);
     await dialog().getByLabel('Sum', { exact: true }).selectOption('Сумма');
     await dialog().getByLabel('Save it as').fill('My bank');
     await dialog().getByRole('button', { name: 'Read the file' }).click();
@@ -498,6 +516,8 @@ describe('a bank statement', () => {
     for (let left = await explain.count(); left > 0; left--) {
       await explain.first().click();
       await submit('Explain', { Reason: 'cash' });
+      // While it is open, its own button is the only one there is to count.
+      await dialog().waitFor({ state: 'detached' });
       await expect.poll(() => explain.count()).toBe(left - 1);
     }
     await operator.page.getByText('The bank knows everything we know').waitFor();

@@ -38,16 +38,24 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [isEntered, setEntered] = useState(false);
   const pageHits = usePageHits(typed.trim());
-  const foundHits = useFoundHits(typed.trim());
-  const hits = [...foundHits, ...pageHits];
+  const found = useFoundHits(typed.trim());
+  const hits = [...found.hits, ...pageHits];
   const open = (hit: Hit | undefined) => {
     if (hit === undefined) return;
     onClose();
     navigate(hit.href);
   };
+  // What is shown was found for what stood there before: Enter means what is found for this.
+  const enter = () => (found.isBehind && chosen === 0 ? setEntered(true) : open(hits[chosen]));
+  useEffect(() => {
+    if (!isEntered || found.isBehind) return;
+    setEntered(false);
+    open(hits[chosen]);
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') open(hits[chosen]);
+    if (event.key === 'Enter') enter();
     else if (event.key === 'ArrowDown') setChosen(Math.min(hits.length - 1, chosen + 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(0, chosen - 1));
     else return;
@@ -67,6 +75,7 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }): ReactNode {
         onChange={(event) => {
           setTyped(event.target.value);
           setChosen(0);
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
       />
@@ -90,15 +99,17 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** What operators find by its number or name. Nobody else calls it. */
-function useFoundHits(typed: string): readonly Hit[] {
+/** What operators find by its number or name, and whether that is not yet for what is typed. Nobody else calls it. */
+function useFoundHits(typed: string): { readonly hits: readonly Hit[]; readonly isBehind: boolean } {
   const text = useText();
   const { role } = useMe();
   const q = useSettled(typed);
   const isEnabled = role === 'operator' && q.length >= 2;
   const found = useRead('search', { query: { q } }, { isEnabled, keepsPrevious: true });
-  if (!isEnabled || typed.length < 2) return [];
-  return (found.data?.items ?? []).map(({ kind, id, title, foundBy, status, sum }) => ({
+  const isWanted = role === 'operator' && typed.length >= 2;
+  const isBehind = isWanted && (q !== typed || found.isPlaceholderData || found.isPending);
+  if (!isEnabled || !isWanted) return { hits: [], isBehind };
+  const hits = (found.data?.items ?? []).map(({ kind, id, title, foundBy, status, sum }) => ({
     key: `${kind} ${id}`,
     href: hrefOf(kind, id),
     title: (
@@ -109,6 +120,7 @@ function useFoundHits(typed: string): readonly Hit[] {
     ),
     note: sum === null ? text.search.foundBy[foundBy] : <Money value={sum} />,
   }));
+  return { hits, isBehind };
 }
 
 function hrefOf(kind: Answer<'search'>['items'][number]['kind'], id: string): string {
