@@ -119,6 +119,11 @@ export async function openAs(
   return window;
 }
 
+/** Two keys that mean something together, sent together: on a busy machine the pause that is allowed between them is short. */
+export async function pressBoth({ page }: ConsoleWindow, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
 /** Waits until it is on the screen. Waiting alone is no assertion to the test runner. */
 export async function expectShown(what: Locator): Promise<void> {
   await expect(what.waitFor()).resolves.toBeUndefined();
