@@ -96,14 +96,9 @@ describe('deals now', () => {
   it('begin with the payers who say they paid, longest first, then who has least time, then disputes', async () => {
     await maker.open('/');
     await tile('4,200.00').waitFor();
-    const sums = await maker.page.locator('.tile-sum .money').allTextContents();
-    expect(sums.map((sum) => sum.trim())).toEqual([
-      '7,350.00 RUB',
-      '1,890.00 RUB',
-      '4,200.00 RUB',
-      '3,300.00 RUB',
-      '12,500.00 RUB',
-    ]);
+    const sums = async () => (await maker.page.locator('.tile-sum .money').allTextContents()).map((sum) => sum.trim());
+    const expected = ['7,350.00 RUB', '1,890.00 RUB', '4,200.00 RUB', '3,300.00 RUB', '12,500.00 RUB'];
+    await expect.poll(sums).toEqual(expected);
     await tile('4,200.00').getByText('Time left').waitFor();
     await tile('7,350.00').getByRole('img', { name: 'receipt.png' }).waitFor();
     await tile('12,500.00').getByText('The payer says it was paid').waitFor();
@@ -202,6 +197,9 @@ describe('requisites', () => {
     await maker.open('/requisites');
     await maker.page.getByLabel('Find by digits').fill(number.slice(-6));
     await maker.page.keyboard.press('Enter');
+    // Until the rows that were looked for have taken the place of all of them.
+    const { items: found } = (await client.get(`/requisites?number=${number.slice(-6)}`)).body;
+    await expect.poll(() => maker.page.getByRole('switch').count()).toBe(found.length);
     const toggle = maker.page.getByRole('switch').first();
     await toggle.click();
     await maker.page.getByText('The requisite gets no new deals').waitFor();
@@ -222,7 +220,7 @@ describe('the page of the day', () => {
     const { body } = await client.get('/makers/1');
     const earned = Number(body.lastDayEarned.amount);
     await expect.poll(async () => Number.parseFloat((await figure('Earned').textContent()) ?? '')).toBeCloseTo(earned);
-    expect(await figure('The next payout pays').textContent()).toMatch(/\d.* USDT/);
+    await expect.poll(() => figure('The next payout pays').textContent()).toMatch(/\d.* USDT/);
     const tabs = maker.page.getByRole('navigation', { name: 'Pages of the day' });
     const box = await tabs.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(phone.height);
@@ -240,7 +238,7 @@ describe('the page of the day', () => {
     const tones = () => maker.page.evaluate('window.tones');
     await maker.page.getByRole('switch', { name: 'Sound for new deals' }).click();
     // What to listen for.
-    expect(await tones()).toBe(2);
+    await expect.poll(tones).toBe(2);
     const wish = { paymentOption: 'SBP', paymentMethod: 'sberbank', startDeal: true };
     const { body } = await service.shop.createPayin({ ...wish, amount: '4321.09' });
     expect((await readDeal(body.deals[0].id)).makerId).toBe(1);
@@ -295,11 +293,12 @@ describe('payouts', () => {
     await maker.page.evaluate(
       'navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }',
     );
-    const copied = async (name: RegExp) => {
+    const expectCopied = async (name: RegExp, text: string) => {
       await tile('6,400.00').getByRole('button', { name }).click();
-      return await maker.page.evaluate('window.copied');
+      await expect.poll(() => maker.page.evaluate('window.copied')).toBe(text);
     };
-    expect([await copied(/Copy: Pay to/), await copied(/Copy: Sum/)]).toEqual([number, '6400.00']);
+    await expectCopied(/Copy: Pay to/, number);
+    await expectCopied(/Copy: Sum/, '6400.00');
     await tile('6,400.00').getByText(holder).waitFor();
     const deal = await dealOver('6400.00', 'out');
     expect(deal).toMatchObject({ status: 'transfer_waiting', makerId: 1 });
