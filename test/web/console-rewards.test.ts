@@ -131,6 +131,8 @@ describe('the maker', () => {
     await own.click();
     await maker.page.getByText('You get no new deals. Running deals continue.').waitFor();
     expect(await readMaker()).toMatchObject({ isOn: false, isStopped: true });
+    // It is said before the page has asked anew; pressed until then, the switch would turn off once more.
+    await expect.poll(() => own.getAttribute('aria-checked')).toBe('false');
     await own.click();
     await maker.page.getByText('You get new deals again').waitFor();
     expect(await readMaker()).toMatchObject({ isOn: true, isStopped: true });
