@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs, pressBoth } from './support/console.ts';
 
 /** From a message that nobody could read to a template that reads it, as an operator does it. */
 let service: TestService;
@@ -71,6 +71,7 @@ describe('message templates', () => {
       .waitFor();
     await page.getByRole('button', { name: /Switch on all/ }).click();
     await submit('Switch on');
+    await page.locator('.dialog').waitFor({ state: 'detached' });
     await page.getByText('On, version 1').first().waitFor();
     expect(
       (await client.get('/message-templates')).body.items.every((one: { versionOn: number }) => one.versionOn === 1),
@@ -80,8 +81,7 @@ describe('message templates', () => {
 
   it('are taught by a message that nobody could read, with the keyboard alone', async () => {
     const { page } = operator;
-    await page.keyboard.press('g');
-    await page.keyboard.press('z');
+    await pressBoth(operator, 'g', 'z');
     await page.getByRole('link', { name: 'Teach by example' }).click();
     await page.getByRole('row').filter({ hasText: 'Ян И' }).getByRole('button', { name: 'Learn from it' }).click();
     await expect.poll(() => area().inputValue()).toContain('Ян И');
