@@ -123,7 +123,8 @@ describe('without a stream', () => {
     expect(await maker.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await delay(5_000);
     // After one, two and four seconds or up to half of that less, and so on: no more than these in ten seconds.
-    expect(asked.length).toBeLessThanOrEqual(5);
+    const [firstMs = Number.NaN] = asked;
+    expect(asked.filter((askedMs) => askedMs - firstMs <= 10_000).length).toBeLessThanOrEqual(5);
     await service.shop.createPayout({ amount: '4323.00' });
     await maker.page.getByText('4,323.00').first().waitFor();
     await maker.page.unroute(`**${eventsPath}`);
