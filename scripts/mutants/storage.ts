@@ -248,4 +248,12 @@ export const storageMutants: readonly Mutant[] = [
     replacement: 'reading(invoiceById, [invoiceId], found.invoices)]);\n  await send(pool, [',
     test: { file: 'test/engine/archive-file.test.ts', name: 'is read whole or not at all' },
   },
+  {
+    name: 'faults-before-state',
+    mistake: 'who seals and who checks lock the faults of the books and their state in opposite orders',
+    file: 'src/storage/book/book-faults.ts',
+    text: '  await client.query(waitForOthers);\n',
+    replacement: '',
+    test: { file: 'test/storage/book.test.ts', name: 'waits for who seals a page, or is waited for' },
+  },
 ];

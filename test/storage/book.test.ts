@@ -316,6 +316,7 @@ describe('the check of a page', () => {
 
 describe('the check of all books', () => {
   it('waits for who seals a page, or is waited for, when both have faults to take back', async () => {
+    await keep();
     await pay(db.pool, 4);
     const law = 'a balance equals the sum of its transfers';
     const wrong = [accounts.maker, accounts.other].map((id) => ({ law, subject: String(id), detail: 'a test' }));

@@ -460,22 +460,15 @@ describe('lists', () => {
 
   it('go on by cursor and back by the browser', async () => {
     await operator.open('/requisites');
-    const row = operator.page.locator('tbody tr:not(.skeleton)').first();
-    // The names of bank, way to pay and maker come after the row, each by a request of its own.
-    const [listed] = (await client.get('/requisites')).body.items;
-    const { banks, options } = (await client.get('/catalogue')).body;
-    const nameOf = (entries: readonly { code: string; name: string }[], code: string) =>
-      entries.find((entry) => entry.code === code)?.name ?? '';
-    for (const name of [nameOf(banks, listed.bank), nameOf(options, listed.option), 'Demo Maker']) {
-      expect(name).not.toBe('');
-      await expect.poll(() => row.innerText()).toContain(name);
-    }
-    const first = await row.innerText();
+    // Names of banks may come after the rows: the number of the first one says which page it is.
+    const numberOfFirst = operator.page.locator('tbody tr:not(.skeleton)').first().locator('td').nth(2);
+    const first = await numberOfFirst.innerText();
+    expect(first).toContain('+7');
     await operator.page.keyboard.press('n');
     await operator.page.waitForURL(/after=/);
-    await expect.poll(() => row.innerText()).not.toBe(first);
+    await expect.poll(() => numberOfFirst.innerText()).not.toBe(first);
     await operator.page.getByRole('button', { name: 'Back' }).click();
-    await expect.poll(() => row.innerText()).toBe(first);
+    await expect.poll(() => numberOfFirst.innerText()).toBe(first);
   });
 
   it('say when there is nothing, and when something is wrong', async () => {
