@@ -153,7 +153,7 @@ describe('time', () => {
     service.advance(4 * 60_000);
     await page.evaluate("window.dispatchEvent(new Event('online'))");
     await expect.poll(() => page.locator('#announcer').textContent()).toBe('1 minute left to transfer');
-    expect(await page.locator('.countdown.soon').count()).toBe(1);
+    await expect.poll(() => page.locator('.countdown.soon').count()).toBe(1);
   });
 
   it('ends the invoice while the page is open', async () => {

@@ -106,7 +106,8 @@ describe('the reference', () => {
     const page = await context.newPage();
     await page.goto(`${service.url}/docs`);
     await page.getByRole('navigation').getByRole('link', { name: 'Create invoice' }).click();
-    expect(await page.locator('h1').textContent()).toBe('Create invoice');
+    await page.waitForURL('**/docs/createInvoice');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Create invoice');
     expect(await page.getByRole('cell', { name: /^amount/ }).count()).toBeGreaterThan(0);
     expect([await page.locator('.try').isVisible(), await page.locator('#find').isVisible()]).toEqual([false, false]);
     await context.close();
