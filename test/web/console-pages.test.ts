@@ -79,7 +79,7 @@ describe('the time zone', () => {
     await page.getByRole('button', { name: 'Time zone: UTC+5:45' }).waitFor();
     await page.getByLabel('From, UTC+5:45').waitFor();
     await expect.poll(() => operator.calls().join()).toContain('from=2026-11-13T18%3A15%3A00.000Z');
-    expect(await time.getAttribute('title')).not.toBe(asUtc);
+    await expect.poll(() => time.getAttribute('title')).not.toBe(asUtc);
     const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
     expect(file).toContain('zone=Asia%2FKatmandu');
     await page.reload();
@@ -105,6 +105,7 @@ describe('a list', () => {
     await phone.page.getByRole('button', { name: 'Сохранённые виды' }).click();
     await phone.page.getByRole('menuitem', { name: 'Lost ones', exact: true }).click();
     await expect.poll(() => new URL(phone.page.url()).search).toBe('?status=expired&sort=sum.down');
+    await phone.page.locator('.menu').waitFor({ state: 'detached' });
     await phone.page.getByRole('button', { name: 'Сохранённые виды' }).click();
     await phone.page.getByRole('menuitem', { name: 'Удалить вид «Lost ones»' }).click();
     await phone.page.getByText('Удалено', { exact: true }).waitFor();
