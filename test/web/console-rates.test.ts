@@ -70,7 +70,7 @@ describe('sources of a rate', () => {
     await dialog().waitFor({ state: 'detached' });
     const row = operator.page.getByRole('table', { name: 'Feeds' }).getByRole('row').last();
     await patiently(async () => expect(await row.innerText()).toMatch(/On a fall-back/));
-    expect(await row.innerText()).toMatch(/1\. .*price[\s\S]*nothing at price[\s\S]*2\. .*data 3–5 *in use/);
+    await expect.poll(() => row.innerText()).toMatch(/1\. .*price[\s\S]*nothing at price[\s\S]*2\. .*data 3–5 *in use/);
     expect((await client.get('/rate-feeds')).body.items[0]).toMatchObject({ usedPlace: 2, marginBps: 100 });
   });
 
