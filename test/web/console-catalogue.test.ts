@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, openAs, pressBoth } from './support/console.ts';
 
 /** The reference data in an operator's hands: from the click to what shops see afterwards. */
 let service: TestService;
@@ -53,8 +53,7 @@ describe('the catalogue', () => {
   it('is reached from the navigation and by its key, and nothing serious stands in anybody’s way', async () => {
     await operator.open('/');
     await operator.page.locator('.frame').waitFor();
-    await operator.page.keyboard.press('g');
-    await operator.page.keyboard.press('e');
+    await pressBoth(operator, 'g', 'e');
     await operator.page.getByRole('heading', { name: 'Catalogue' }).waitFor();
     await row('Currencies', 'RUB').waitFor();
     await row('Ways to pay', 'SBP_QR').waitFor();
