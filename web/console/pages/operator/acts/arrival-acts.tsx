@@ -23,7 +23,8 @@ export function MatchDialog({
   const text = useText();
   const likely = useLikelyDeal(chosenId === undefined ? arrival : { ...arrival, dealId: chosenId });
   const hasItsMoney = useHasItsMoney(arrival, likely);
-  const proposedId = chosenId ?? (hasItsMoney ? null : arrival.dealId);
+  const proposedId = chosenId ?? (hasItsMoney === false ? arrival.dealId : null);
+  const otherHint = hasItsMoney === null ? '' : text.operator.acts.matchOtherHint;
   const needsNewRate = likely !== null && newRateOf(likely) !== null;
   return (
     <ActDialog
@@ -56,7 +57,7 @@ export function MatchDialog({
         key={proposedId}
         name="dealId"
         label={text.fields.dealId}
-        hint={proposedId === null ? text.operator.acts.matchOtherHint : text.operator.acts.matchHint}
+        hint={proposedId === null ? otherHint : text.operator.acts.matchHint}
         defaultValue={proposedId ?? ''}
         list="deals-of-requisite"
         required={proposedId === null}
@@ -97,22 +98,16 @@ function useLikelyDeal({ dealId }: OperatorArrival): OperatorDeal | null {
 
 /**
  * Whether money came a second time: the bank's list has paid the deal already, and only another one can take this. A deal that
- * a person has settled still waits for its money. Until both are read it counts as paid: a deal may be proposed late, but what
- * was proposed is not taken back under the hands of who has begun to fill in the form.
+ * a person has settled still waits for its money. Null until both are read: a deal may be proposed late, but what was proposed
+ * is not taken back under the hands of who has begun to fill in the form.
  */
-function useHasItsMoney({ id, exception, dealId }: OperatorArrival, likely: OperatorDeal | null): boolean {
+function useHasItsMoney({ id, exception, dealId }: OperatorArrival, likely: OperatorDeal | null): boolean | null {
   const cameTwice = exception === 'twice';
-  const { data } = useRead(
-    'readInvoice',
-    { path: { id: likely?.invoiceId ?? '' } },
-    { isEnabled: cameTwice && likely !== null },
-  );
+  const isEnabled = cameTwice && likely !== null;
+  const { data } = useRead('readInvoice', { path: { id: likely?.invoiceId ?? '' } }, { isEnabled });
   if (!cameTwice) return false;
-  return data === undefined || (data.arrivals ?? []).some((one) => isMatchedWith(dealId, one) && one.id !== id);
-}
-
-function isMatchedWith(dealId: string | null, arrival: Pick<OperatorArrival, 'dealId' | 'status'>): boolean {
-  return arrival.dealId === dealId && arrival.status === 'matched';
+  const matched = data?.arrivals?.filter((one) => one.dealId === dealId && one.status === 'matched');
+  return matched?.some((one) => one.id !== id) ?? null;
 }
 
 /** Late money takes the place of requisites that the payer has got since: said before it is done. */
