@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshCode, tronAddress, withdraw } from '../http/conformance/support/authenticator.ts';
-import { expectLawsHold, spoilBalance } from '../support/database.ts';
+import { countLockWaiters, expectLawsHold, spoilBalance } from '../support/database.ts';
 import { payout, unlikeOthers } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -157,7 +157,7 @@ describe('an address on the list', () => {
     await blocker.query('begin');
     await blocker.query('select from withdrawals where id = $1 for update', [id]);
     const approving = operator.post(`/withdrawals/${id}/approve`, { reason });
-    await untilSomebodyWaits();
+    await expect.poll(() => countLockWaiters(service.db.pool)).toBeGreaterThanOrEqual(1);
     expect((await second.delete(`/stores/1/addresses/${tronAddress}`, { reason })).status).toBe(200);
     await blocker.query('commit');
     blocker.release();
@@ -183,24 +183,12 @@ describe('an address on the list', () => {
     await blocker.query('begin');
     await blocker.query('select from accounts where id = 11 for update');
     const approving = operator.post(`/withdrawals/${id}/approve`, { reason });
-    await untilSomebodyWaits();
+    await expect.poll(() => countLockWaiters(service.db.pool)).toBeGreaterThanOrEqual(1);
     const removing = second.delete(`/stores/1/addresses/${tronAddress}`, { reason });
-    await untilSomebodyWaits(2);
+    await expect.poll(() => countLockWaiters(service.db.pool)).toBeGreaterThanOrEqual(2);
     await blocker.query('commit');
     blocker.release();
     expect((await approving).body.status).toBe(3);
     expect((await removing).status).toBe(200);
   });
 });
-
-/** Until so many statements of the service wait for a row lock. */
-async function untilSomebodyWaits(howMany = 1): Promise<void> {
-  for (let look = 0; look < 1_000; look++) {
-    const { rows } = await service.db.pool.query(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows[0].waiting >= howMany) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('nobody waits');
-}

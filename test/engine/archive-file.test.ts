@@ -14,7 +14,7 @@ import { findNotification } from '../../src/storage/reads/notification-reads.ts'
 import { findTimeline } from '../../src/storage/reads/timeline-reads.ts';
 import { runCommandHere } from '../support/command-here.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
-import { expectLawsHold } from '../support/database.ts';
+import { countLockWaiters, expectLawsHold } from '../support/database.ts';
 import { builtFile } from '../support/program.ts';
 import { everyRow, openWorld, type World } from './archive/two-worlds.ts';
 import { payinRequest } from './support/requests.ts';
@@ -93,7 +93,6 @@ describe('a month that comes back', () => {
     const { fileName } = await detachMonth({ ...detaching, record: async () => undefined });
     const asked: Promise<unknown>[] = [];
     const reads = new Reads(pool, () => world.clock.nowMs);
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     // Everybody looks for it before it is there, and for its month when it is no longer away.
     const record = async (client: pg.Client) => {
       await client.query('lock table detached_ids in access exclusive mode');
@@ -105,7 +104,7 @@ describe('a month that comes back', () => {
       asked.push(
         findNotification(pool, { invoiceId: id, sequence: 1 }, [1]).then((found) => found?.notification.invoice.id),
       );
-      await expect.poll(async () => (await owner.query(waiting)).rows.length).toBe(3);
+      await expect.poll(() => countLockWaiters(owner)).toBe(3);
     };
     const path = join(detaching.folder, fileName);
     await attachMonth({ ownerUrl, path, identities: [], progress: () => undefined, record });
@@ -120,8 +119,6 @@ describe('a month that leaves', () => {
     const { id } = rows[0];
     const whole = await findTimeline(pool, id, null);
     expect([whole?.deals.length, whole?.notifications.length]).toEqual([1, 1]);
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    const waitingCount = async () => (await owner.query(waiting)).rows.length;
     const blocker = await owner.connect();
     let asked: Promise<unknown> = Promise.resolve();
     let isOver = false;
@@ -129,13 +126,13 @@ describe('a month that leaves', () => {
     const record = async () => {
       await blocker.query('begin; lock table only deals in access exclusive mode');
       asked = findTimeline(pool, id, null);
-      await expect.poll(waitingCount).toBe(1);
+      await expect.poll(() => countLockWaiters(owner)).toBe(1);
     };
     const detaching = { ownerUrl, month, folder: join(folder, 'leaves'), recipients: [], progress: () => undefined };
     const detached = detachMonth({ ...detaching, record }).finally(() => {
       isOver = true;
     });
-    await expect.poll(async () => isOver || (await waitingCount()) === 2).toBe(true);
+    await expect.poll(async () => isOver || (await countLockWaiters(owner)) === 2).toBe(true);
     await blocker.query('commit');
     blocker.release();
     expect(await asked).toEqual(whole);

@@ -14,6 +14,7 @@ import { scrubPages } from '../../src/storage/book/scrub-pages.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import {
+  countLockWaiters,
   createTestDatabase,
   demoMasterKey,
   expectLawsHold,
@@ -329,9 +330,9 @@ describe('the check of all books', () => {
       { pool: db.pool, connectionString: () => db.url },
       AbortSignal.timeout(patienceMs),
     );
-    await untilLocked(1);
+    await expect.poll(() => countLockWaiters(db.pool)).toBe(1);
     const kept = keep({}, sealing).catch((error: { code?: string }) => error.code);
-    await untilLocked(2);
+    await expect.poll(() => countLockWaiters(db.pool)).toBe(2);
     await blocker.query('commit');
     blocker.release();
     expect((await checking).violations).toEqual([]);
@@ -341,12 +342,6 @@ describe('the check of all books', () => {
     await sealing.end();
   });
 });
-
-/** Until so many sessions wait for somebody's lock. */
-async function untilLocked(count: number): Promise<void> {
-  const waiting = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await db.pool.query(waiting)).rows[0].count).toBe(count);
-}
 
 /** Who owns the database can switch triggers off. Each is undone. */
 describe('the scrubber', () => {

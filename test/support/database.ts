@@ -80,6 +80,14 @@ async function dropForced(serverUrl: string, name: string): Promise<void> {
   }
 }
 
+/** How many sessions of the database wait for somebody's lock. */
+export async function countLockWaiters(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+}
+
 /** Every test that moves money ends with this. */
 export async function expectLawsHold(pool: pg.Pool): Promise<void> {
   expect(await findViolations(pool)).toEqual([]);
