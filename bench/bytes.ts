@@ -5,6 +5,7 @@ import { connect } from '../src/storage/connection.ts';
 import { BenchFailure } from './failure.ts';
 import { inWorld, print } from './in-world.ts';
 import { runLoad } from './load.ts';
+import { paidAmountsCount } from './requests.ts';
 import { isAllSealed } from './seal-all.ts';
 import { startReceiversProcess, startServiceProcess } from './service-process.ts';
 import type { BenchDatabase, World } from './world.ts';
@@ -17,10 +18,8 @@ const { values } = parseArgs({
   options: { invoices: { type: 'string', default: '20000' }, columns: { type: 'boolean', default: false } },
 });
 const count = Number(values.invoices);
-/** As many amounts has the sandbox that are paid at once, and a store lets through. */
-const countMax = 999_900;
-if (!Number.isInteger(count) || count < 1 || count > countMax) {
-  process.stderr.write(`--invoices takes a whole number from 1 to ${countMax}.\n`);
+if (!Number.isInteger(count) || count < 1 || count > paidAmountsCount) {
+  process.stderr.write(`--invoices takes a whole number from 1 to ${paidAmountsCount}.\n`);
   process.exit(2);
 }
 
@@ -75,7 +74,12 @@ async function liveThrough(world: World, database: BenchDatabase, client: pg.Cli
   const settings = { SANDBOX_FATES: 'on' };
   const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder, settings });
   try {
-    const requests = { kind: 'paid', count, notificationUrl: `http://127.0.0.1:${receivers.port}/` } as const;
+    const requests = {
+      kind: 'paid',
+      firstSerial: 0,
+      count,
+      notificationUrls: [`http://127.0.0.1:${receivers.port}/`],
+    } as const;
     const { total } = await runLoad({ port: service.port, connections, warmUpSeconds: 0, seconds: 300, requests });
     if (total !== count) throw new BenchFailure(`${total} of ${count} invoices were created in time`);
     for (const startedMs = performance.now(); !(await isLived(database, client)); await delay(500)) {

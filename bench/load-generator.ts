@@ -22,6 +22,7 @@ class Run {
   #next = 0;
   #open: number;
   #measured = 0;
+  #startMs = 0;
   #measureFromMs = 0;
   #untilMs = 0;
 
@@ -34,8 +35,15 @@ class Run {
   }
 
   start(nowMs: number): void {
+    this.#startMs = nowMs;
     this.#measureFromMs = nowMs + this.#plan.warmUpSeconds * 1000;
     this.#untilMs = this.#measureFromMs + this.#plan.seconds * 1000;
+  }
+
+  /** How long the next request has to wait for its turn. */
+  waitMs(nowMs: number): number {
+    const { perSecond } = this.#plan;
+    return perSecond === undefined ? 0 : this.#startMs + (this.#next * 1000) / perSecond - nowMs;
   }
 
   /** The next request, or null when the time is over or nothing is left to send. */
@@ -121,6 +129,11 @@ class Connection {
   }
 
   send(nowMs: number): void {
+    const waitMs = this.#run.waitMs(nowMs);
+    if (waitMs > 0) {
+      setTimeout(() => this.send(performance.now()), waitMs);
+      return;
+    }
     const request = this.#run.next(nowMs);
     if (request === null) {
       this.#socket.removeAllListeners('end').destroy();

@@ -7,6 +7,8 @@ export interface LoadPlan {
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
+  /** At this pace, or as fast as the answers come. */
+  readonly perSecond?: number;
   readonly requests: RequestPlan;
   readonly caller: Caller;
 }

@@ -4,8 +4,13 @@ import { amountOf } from './amounts.ts';
 /** What a load consists of. Requests are built and signed from this before any time is taken. */
 export type RequestPlan =
   | { readonly kind: 'create'; readonly firstSerial: number; readonly count: number }
-  /** Invoices that the sandbox pays at once, which tells the shop at this address. */
-  | { readonly kind: 'paid'; readonly count: number; readonly notificationUrl: string }
+  /** Invoices that the sandbox pays at once, or never; the shops at these addresses are told in turn. */
+  | {
+      readonly kind: 'paid' | 'unpaid';
+      readonly firstSerial: number;
+      readonly count: number;
+      readonly notificationUrls: readonly string[];
+    }
   | { readonly kind: 'read'; readonly invoiceIds: readonly string[] }
   /** Messages that no template reads, of these phones in turn. */
   | { readonly kind: 'messages'; readonly tokens: readonly string[] }
@@ -34,10 +39,13 @@ export function buildRequests(plan: RequestPlan, port: number, caller: Caller): 
         repeats: false,
       };
     case 'paid':
+    case 'unpaid':
       return {
-        list: Array.from({ length: plan.count }, (_, serial) =>
-          createRequest(host, caller, { serial, minor: paidAmountOf(serial), notificationUrl: plan.notificationUrl }),
-        ),
+        list: Array.from({ length: plan.count }, (_, index) => {
+          const serial = plan.firstSerial + index;
+          const notificationUrl = plan.notificationUrls[serial % plan.notificationUrls.length] ?? shopUrl;
+          return createRequest(host, caller, { serial, minor: fatedAmountOf(serial, plan.kind), notificationUrl });
+        }),
         repeats: false,
       };
     case 'read':
@@ -51,9 +59,12 @@ export function buildRequests(plan: RequestPlan, port: number, caller: Caller): 
 
 const shopUrl = 'https://shop.example/notify';
 
+/** As many amounts there are that the sandbox pays at once, and a store lets through. */
+export const paidAmountsCount = 999_900;
+
 /** One kopeck too many says that the payer pays at once: see `domain/sandbox-fate.ts`. */
-function paidAmountOf(serial: number): number {
-  return 10_001 + 100 * serial;
+function fatedAmountOf(serial: number, fate: 'paid' | 'unpaid'): number {
+  return 10_000 + 100 * (serial % paidAmountsCount) + (fate === 'paid' ? 1 : 0);
 }
 
 interface NewInvoice {

@@ -11,6 +11,7 @@ import { readCpuMs } from './processor-time.ts';
 /** A server under load in a process of its own: the service as `npm start` runs it, or the bare route beside it. */
 export interface ServerProcess {
   readonly port: number;
+  readonly pid: number;
   /** In bytes; null where the system does not tell. */
   memory(): Promise<number | null>;
   /** Processor time used so far; null where the system does not tell. */
@@ -118,6 +119,7 @@ async function startServer(program: string | URL, { node, ...options }: ServerOp
   });
   return {
     port,
+    pid: child.pid ?? Number.NaN,
     memory: () => readMemory(child.pid),
     cpuMs: () => readCpuMs(child.pid),
     async stop() {

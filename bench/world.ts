@@ -125,6 +125,10 @@ export async function checkBooks(database: BenchDatabase, before: Counts, create
     if (added !== created)
       throw new BenchFailure(`${created} invoices were answered for, ${added} ${table} are stored`);
   }
+  await checkLaws(database);
+}
+
+export async function checkLaws(database: BenchDatabase): Promise<void> {
   const pool = createPool(database.url, 2);
   const violations = await findViolations(pool).finally(() => pool.end());
   if (violations.length > 0) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogueOf, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { gate } from '../../test/support/gate.ts';
 import { patienceMs } from '../../test/support/limits.ts';
@@ -207,6 +207,104 @@ describe('an engine', () => {
     // A new invoice is watched by nobody yet.
     expect([changed, told]).toEqual([[[]], ['a change was not announced']]);
     expect(engine.isAvailable).toBe(true);
+  });
+});
+
+describe('commands beside a batch under way', () => {
+  // No time passes but what a test lets pass.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** A batch of two that is held on the first of two lanes. */
+  async function underWay(end: () => Promise<unknown> = () => Promise.resolve()) {
+    const sessions = [new FakeSession(), new FakeSession()] as const;
+    const held = gate();
+    sessions[0].onLoad = (count) => (count === 1 ? held.opened.then(end) : Promise.resolve());
+    const given = engineOn(sessions, { lanes: 2 });
+    await given.engine.start();
+    const answers = [given.engine.submit(creating('first')), given.engine.submit(creating('second'))];
+    await expect.poll(() => sessions[0].loads, patience).toBe(1);
+    return { ...given, sessions, held, answers, second: sessions[1] };
+  }
+
+  /** Whatever can begin without a timer has begun by then. */
+  async function turns(): Promise<void> {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('begin at once when there are as many', async () => {
+    const { engine, sizes, second, held, answers } = await underWay();
+    const more = [engine.submit(creating('third')), engine.submit(creating('fourth'))];
+    expect(await Promise.all(more)).toEqual(['third', 'fourth']);
+    expect([second.loads, sizes]).toEqual([1, [2]]);
+    held.open();
+    expect(await Promise.all(answers)).toEqual(['first', 'second']);
+  });
+
+  it('wait for company when they are fewer', async () => {
+    const { engine, second, held } = await underWay();
+    const third = engine.submit(creating('third'));
+    await turns();
+    expect([second.loads, engine.queueLength]).toEqual([0, 1]);
+    const fourth = engine.submit(creating('fourth'));
+    expect(await Promise.all([third, fourth])).toEqual(['third', 'fourth']);
+    expect(second.loads).toBe(1);
+    held.open();
+  });
+
+  it('wait no longer than for that batch, whose lane takes them then', async () => {
+    const { engine, sessions, second, held } = await underWay();
+    const third = engine.submit(creating('third'));
+    await turns();
+    held.open();
+    expect(await third).toBe('third');
+    expect([sessions[0].loads, second.loads]).toEqual([2, 0]);
+  });
+
+  it('do not wait for one that takes long', async () => {
+    const { engine, sizes, second, held } = await underWay();
+    const third = engine.submit(creating('third'));
+    await turns();
+    vi.advanceTimersByTime(19);
+    await turns();
+    expect(second.loads).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(await third).toBe('third');
+    expect([second.loads, sizes]).toEqual([1, [1]]);
+    // The next ones wait as long again.
+    const fourth = engine.submit(creating('fourth'));
+    await turns();
+    expect(second.loads).toBe(1);
+    vi.advanceTimersByTime(20);
+    expect(await fourth).toBe('fourth');
+    held.open();
+  });
+
+  it('are not told to have waited for as long as those before them', async () => {
+    const { engine, second, held } = await underWay();
+    const third = engine.submit(creating('third'));
+    vi.advanceTimersByTime(15);
+    const fourth = engine.submit(creating('fourth'));
+    expect(await Promise.all([third, fourth])).toEqual(['third', 'fourth']);
+    // The time of those before is not counted.
+    const fifth = engine.submit(creating('fifth'));
+    vi.advanceTimersByTime(19);
+    await turns();
+    expect(second.loads).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(await fifth).toBe('fifth');
+    held.open();
+  });
+
+  it('begin at once when that batch has failed', async () => {
+    const { engine, second, held, answers } = await underWay(broken);
+    const third = engine.submit(creating('third'));
+    await turns();
+    expect(second.loads).toBe(0);
+    held.open();
+    const failed = await Promise.all(answers.map(answerOf));
+    expect([failed, await third]).toEqual([['database_unavailable', 'database_unavailable'], 'third']);
+    expect(second.loads).toBe(1);
   });
 });
 

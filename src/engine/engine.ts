@@ -22,7 +22,8 @@ import type { WorkingSet } from './working-set.ts';
 
 /**
  * The engine gathers commands and stores them in batches, as many at a time as arrived while the last batch was being
- * stored. A lone command goes at once: no timer waits for company.
+ * stored. A lone command goes at once. Beside batches under way a lane begins with no fewer than the smallest of them has:
+ * they hold the locks of what most others need as well, so a small batch would only wait there, while more comes here.
  *
  * Each lane is in one of three states. `idle`: connected and waiting. `busy`: running a batch. `lost`: its connection broke;
  * it reconnects by itself, with growing pauses, and takes no work meanwhile. When all lanes are lost, commands are refused
@@ -51,17 +52,23 @@ export type EngineSession = LaneSession & Pick<BatchSession, 'isLost' | 'onLost'
 
 interface Lane {
   state: 'idle' | 'busy' | 'lost';
+  /** Of the batch that it is storing. */
+  jobs: readonly Job[];
   session: EngineSession | null;
   readonly witness: CommitWitness;
   readonly context: LaneContext;
 }
 
 const reconnectPauseMs = { first: 50, longest: 2_000 } as const;
+/** A batch under way that takes longer than this waits for somebody else, and others need not wait for it. */
+const companyMaxMs = 20;
 
 export class Engine {
   readonly #options: EngineOptions;
   readonly #lanes: Lane[];
   #queue: Job[] = [];
+  /** The queue waits for company; `over`: for long enough. */
+  #waiting: NodeJS.Timeout | 'over' | null = null;
   #isStopping = false;
 
   constructor(options: EngineOptions) {
@@ -78,7 +85,7 @@ export class Engine {
     this.#lanes = Array.from({ length: options.lanes }, () => {
       const witness = new CommitWitness();
       const acknowledged = (changes: BatchChanges) => witness.note(changes);
-      return { state: 'lost', session: null, witness, context: { ...context, acknowledged } };
+      return { state: 'lost', jobs: [], session: null, witness, context: { ...context, acknowledged } };
     });
   }
 
@@ -147,8 +154,25 @@ export class Engine {
   #wake(): void {
     for (const lane of this.#lanes) {
       if (this.#queue.length === 0) return;
-      if (lane.state === 'idle') void this.#work(lane);
+      if (lane.state === 'idle' && this.#isWorthABatch()) void this.#work(lane);
     }
+  }
+
+  /** If not, the queue waits for company from now on. */
+  #isWorthABatch(): boolean {
+    const underWay = this.#lanes.map(({ jobs }) => jobs.length).filter((size) => size > 0);
+    if (underWay.length === 0 || this.#queue.length >= Math.min(...underWay) || this.#waiting === 'over') return true;
+    this.#waiting ??= setTimeout(() => {
+      this.#waiting = 'over';
+      this.#wake();
+    }, companyMaxMs);
+    return false;
+  }
+
+  #takeJobs(): readonly Job[] {
+    if (this.#waiting !== 'over') clearTimeout(this.#waiting ?? undefined);
+    this.#waiting = null;
+    return this.#queue.splice(0, this.#options.batchMax);
   }
 
   async #connect(lane: Lane): Promise<EngineSession> {
@@ -184,13 +208,13 @@ export class Engine {
 
   async #work(lane: Lane): Promise<void> {
     lane.state = 'busy';
-    let jobs: Job[] = [];
     try {
       // Commands that arrive in the same turn of the event loop go together.
       await new Promise((resolve) => setImmediate(resolve));
-      while (this.#queue.length > 0 && lane.session !== null) {
-        jobs = this.#queue.splice(0, this.#options.batchMax);
-        const repeated = await runBatch(lane.session, jobs, lane.context);
+      while (this.#queue.length > 0 && lane.session !== null && this.#isWorthABatch()) {
+        lane.jobs = this.#takeJobs();
+        const repeated = await runBatch(lane.session, lane.jobs, lane.context);
+        lane.jobs = [];
         if (repeated.length > 0) this.#queue.unshift(...repeated);
       }
       lane.state = 'idle';
@@ -198,8 +222,11 @@ export class Engine {
     } catch (error) {
       if (!(error instanceof ConnectionLost)) this.#options.log?.('a lane failed', error);
       // Most have their answer by now. A batch that was being run one by one also has some whose turn never came.
-      for (const job of jobs) job.reject(new AppError('database_unavailable'));
+      for (const job of lane.jobs) job.reject(new AppError('database_unavailable'));
+      lane.jobs = [];
       this.#lose(lane);
+      // What waited for company need not wait for this batch any more.
+      this.#wake();
     }
   }
 

@@ -1,0 +1,258 @@
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { connect } from '../src/storage/connection.ts';
+import { BenchFailure } from './failure.ts';
+import { inWorld, print } from './in-world.ts';
+import { type Load, runLoad } from './load.ts';
+import { OpenPages } from './open-pages.ts';
+import { describeMachine } from './report.ts';
+import { type ServerProcess, startReceiversProcess, startServiceProcess } from './service-process.ts';
+import { type Fault, faults } from './soak-faults.ts';
+import { median } from './statistics.ts';
+import { type BenchDatabase, checkLaws, type World } from './world.ts';
+
+/**
+ * Whole lives of invoices for an hour, at four fifths of the pace that the machine can keep: created with a deal, paid by the
+ * sandbox, told to one of a thousand shops, while two thousand payment pages are open. The memory of the service has to stay
+ * what it is.
+ */
+const helpText = `Keeps the service busy for a long time and watches its memory.
+
+npm run bench:soak -- [options]
+
+  --minutes <n>   how long; default 60
+  --faults        every other minute something breaks: ${faults.map(({ name }) => name).join('; ')}
+  --help          this text
+`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    faults: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const minutes = Number(values.minutes);
+const minutesMax = 24 * 60;
+
+const share = 0.8;
+const connections = 64;
+const pageCount = 2_000;
+const receiverCount = 1_000;
+const warmUpSeconds = 10;
+/** Requests are signed before each stretch, so that signing takes nothing from it. */
+const stretchSeconds = 60;
+const megabyte = 1024 * 1024;
+/** A shop that did not answer is asked again after minutes. */
+const liveMaxMs = 1_200_000;
+
+interface Scene {
+  readonly database: BenchDatabase;
+  readonly service: ServerProcess;
+  readonly receivers: ServerProcess;
+  readonly notificationUrls: readonly string[];
+  /** Requests sent so far: the next one has this number. */
+  serial: number;
+}
+
+/** One stretch of the load, and how the service was after it. */
+interface Stretch {
+  readonly load: Load;
+  readonly memoryMb: number;
+  /** Created, and not paid and told yet. */
+  readonly waiting: number;
+  readonly fault: Fault | null;
+}
+
+async function soak(world: World): Promise<void> {
+  const database = await world.create('soak');
+  const stops: (() => Promise<unknown>)[] = [];
+  try {
+    const receivers = await startReceiversProcess();
+    stops.push(() => receivers.stop());
+    const settings = { SANDBOX_FATES: 'on' };
+    const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder, settings });
+    stops.push(() => service.stop());
+    const scene = { database, service, receivers, notificationUrls: urlsOf(receivers.port), serial: 0 };
+    print(`${describeMachine(await world.serverVersion())}\nLoad of the machine before: ${loadavg()[0]?.toFixed(2)}`);
+    const perSecond = share * (await fullPace(scene));
+    print(`soak: at ${perSecond.toFixed(0)} a second for ${minutes} minutes, from ${await memoryText(service)} on`);
+    report(await keepBusy(scene, perSecond));
+    await checkAll(scene);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** Every loopback address is a shop of its own. */
+function urlsOf(port: number): string[] {
+  return Array.from(
+    { length: receiverCount },
+    (_, index) => `http://127.0.${Math.floor(index / 250)}.${(index % 250) + 1}:${port}/`,
+  );
+}
+
+/** Invoices a second that are created as fast as they can be, and paid and told in the end. */
+async function fullPace(scene: Scene): Promise<number> {
+  await load(scene, { seconds: warmUpSeconds });
+  await untilLived(scene);
+  const startedMs = performance.now();
+  const { total } = await load(scene, { seconds: stretchSeconds / 2 });
+  await untilLived(scene);
+  const pace = total / ((performance.now() - startedMs) / 1000);
+  print(`soak: ${pace.toFixed(0)} invoices a second come to their end, as fast as they can`);
+  return pace;
+}
+
+async function load(scene: Scene, input: { readonly seconds: number; readonly perSecond?: number }): Promise<Load> {
+  const { service, notificationUrls } = scene;
+  const count = Math.ceil(input.seconds * (input.perSecond ?? paceMax));
+  const requests = { kind: 'paid', firstSerial: scene.serial, count, notificationUrls } as const;
+  scene.serial += count;
+  return await runLoad({
+    ...input,
+    port: service.port,
+    connections,
+    warmUpSeconds: 0,
+    requests,
+    mayFail: values.faults,
+  });
+}
+
+/** More a second than any machine of this size creates. */
+const paceMax = 5_000;
+
+async function keepBusy(scene: Scene, perSecond: number): Promise<readonly Stretch[]> {
+  const { service } = scene;
+  const stretches: Stretch[] = [];
+  const begunMs = performance.now();
+  let paths: readonly string[] = [];
+  for (let index = 0; performance.now() - begunMs < minutes * 60_000; index++) {
+    // Pages come and go, as those of payers do; what they follow lives for an hour.
+    if (index % 30 === 0) paths = await pathsToFollow(scene);
+    const pages = await OpenPages.open(service.port, paths, '"status":"expired"');
+    const fault = values.faults && index % 2 === 1 ? (faults[(index >> 1) % faults.length] ?? null) : null;
+    const broken = fault === null ? null : breakSomething(fault, scene);
+    const done = await load(scene, { seconds: stretchSeconds, perSecond });
+    await broken;
+    const memoryMb = ((await service.memory()) ?? Number.NaN) / megabyte;
+    const stretch = { load: done, memoryMb, waiting: await countWaiting(scene), fault };
+    pages.close();
+    stretches.push(stretch);
+    const minute = ((performance.now() - begunMs) / 60_000).toFixed(0);
+    print(`  ${minute.padStart(4)} min: ${textOf(stretch)}`);
+  }
+  return stretches;
+}
+
+/** Where the events of so many invoices are that nobody pays. */
+async function pathsToFollow({ database, service, notificationUrls, serial }: Scene): Promise<string[]> {
+  const requests = { kind: 'unpaid', firstSerial: serial, count: pageCount, notificationUrls } as const;
+  await runLoad({ port: service.port, connections, warmUpSeconds: 0, seconds: stretchSeconds, requests });
+  const rows = await ask(database, 'select id from invoices where amount % 100 = 0 order by id desc limit $1', [
+    pageCount,
+  ]);
+  return rows.map(({ id }) => `/api/public/invoices/${id}/events`);
+}
+
+/** In the middle of the stretch. */
+async function breakSomething(fault: Fault, { database, receivers }: Scene): Promise<void> {
+  await delay((stretchSeconds * 1000) / 3);
+  const rows = await ask(
+    database,
+    `select pid from pg_stat_activity where datname = current_database() and application_name like 'quittance-%'
+     and pid <> pg_backend_pid()`,
+  );
+  await fault.strike({ serverPids: rows.map(({ pid }) => pid), receiversPid: receivers.pid });
+}
+
+function textOf({ load: { perSecond, p50Ms, p99Ms, answers }, memoryMb, waiting, fault }: Stretch): string {
+  const refused = Object.entries(answers).filter(([status]) => status !== '200');
+  return [
+    `${memoryMb.toFixed(0)} MB`,
+    `${perSecond.toFixed(0)} a second`,
+    `p50 / p99 ${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`,
+    `${waiting} on their way`,
+    ...refused.map(([status, count]) => `${count} × ${status}`),
+    ...(fault === null ? [] : [fault.name]),
+  ].join(', ');
+}
+
+async function countWaiting({ database }: Scene): Promise<number> {
+  const [row] = await ask(
+    database,
+    `select (select count(*) from invoices where status = 'new' and amount % 100 = 1)::int
+       + (select count(*) from delivery_queue)::int as waiting`,
+  );
+  return row?.['waiting'] ?? Number.NaN;
+}
+
+/** On a connection of its own, because faults cut them; and again, while the database recovers from one. */
+async function ask(database: BenchDatabase, text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+  for (const startedMs = performance.now(); ; await delay(1_000)) {
+    try {
+      const client = await connect(database.url, 'admin');
+      return await client
+        .query(text, [...parameters])
+        .then(({ rows }) => rows)
+        .finally(() => client.end());
+    } catch (error) {
+      if (performance.now() - startedMs > recoveryMaxMs) throw error;
+    }
+  }
+}
+
+const recoveryMaxMs = 60_000;
+// biome-ignore lint/suspicious/noExplicitAny: cells are typed where they are used.
+type Row = Record<string, any>;
+
+async function untilLived(scene: Scene): Promise<void> {
+  for (const startedMs = performance.now(); (await countWaiting(scene)) > 0; await delay(500)) {
+    if (performance.now() - startedMs > liveMaxMs) throw new BenchFailure('not all invoices came to their end');
+  }
+}
+
+function report(stretches: readonly Stretch[]): void {
+  const memory = stretches.map(({ memoryMb }) => memoryMb);
+  const part = Math.ceil(memory.length / 6);
+  const [first, last] = [median(memory.slice(0, part)), median(memory.slice(-part))];
+  const p99 = stretches.map(({ load: { p99Ms } }) => p99Ms);
+  const total = stretches.reduce((sum, { load: { total: answered } }) => sum + answered, 0);
+  print(
+    `soak: ${total.toLocaleString('en')} invoices; memory ${first.toFixed(0)} MB in the first sixth, ${last.toFixed(0)} MB in ` +
+      `the last (${(last / first).toFixed(2)}), at most ${Math.max(...memory).toFixed(0)} MB; ` +
+      `p99 of a minute ${median(p99).toFixed(1)} ms (${Math.min(...p99).toFixed(1)}–${Math.max(...p99).toFixed(1)})`,
+  );
+}
+
+/** Everything that was answered for came to its end, everybody was told once, and the books are right. */
+async function checkAll(scene: Scene): Promise<void> {
+  await untilLived(scene);
+  const [row] = await ask(
+    scene.database,
+    `select
+      (select count(*) from invoices where status = 'paid')::int as paid,
+      (select count(*) from invoices where amount % 100 = 1)::int as all,
+      (select count(*) from notifications)::int as notifications,
+      (select count(*) from delivery_attempts where outcome = 'delivered')::int as delivered`,
+  );
+  const { paid, all, notifications, delivered } = row ?? {};
+  print(`soak: ${paid} of ${all} invoices are paid, ${delivered} of ${notifications} notifications delivered`);
+  if (paid !== all || delivered !== notifications) throw new BenchFailure('something was lost, or told twice');
+  await checkLaws(scene.database);
+  print('soak: the books are right');
+}
+
+async function memoryText(service: ServerProcess): Promise<string> {
+  return `${(((await service.memory()) ?? Number.NaN) / megabyte).toFixed(0)} MB`;
+}
+
+if (values.help) {
+  process.stdout.write(helpText);
+} else if (!Number.isInteger(minutes) || minutes < 1 || minutes > minutesMax) {
+  process.stderr.write(`--minutes takes a whole number from 1 to ${minutesMax}.\n`);
+  process.exitCode = 2;
+} else {
+  await inWorld(soak);
+}
