@@ -35,6 +35,14 @@ export const serviceMutants: readonly Mutant[] = [
     test: { file: 'src/http/multipart.test.ts', name: 'is bounded when it comes without Content-Length' },
   },
   {
+    name: 'no-company',
+    mistake: 'a lane sets off with one command beside a batch under way, and waits for its locks',
+    file: 'src/engine/engine.ts',
+    text: '|| this.#queue.length >= Math.min(...underWay)',
+    replacement: '|| this.#queue.length >= 1',
+    test: { file: 'src/engine/engine.test.ts', name: 'wait for company when they are fewer' },
+  },
+  {
     name: 'stop-without-waiting',
     mistake: 'stopping breaks off a batch that waits for a row lock',
     file: 'src/engine/engine.ts',

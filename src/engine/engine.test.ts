@@ -211,20 +211,27 @@ describe('an engine', () => {
 });
 
 describe('commands beside a batch under way', () => {
-  // No time passes but what a test lets pass.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-  afterEach(() => void vi.useRealTimers());
+  let held = gate();
+  beforeEach(() => {
+    held = gate();
+    // No time passes but what a test lets pass.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  // Also when a test has failed: the engine is stopped next, and waits for its batches.
+  afterEach(() => {
+    vi.useRealTimers();
+    held.open();
+  });
 
   /** A batch of two that is held on the first of two lanes. */
   async function underWay(end: () => Promise<unknown> = () => Promise.resolve()) {
     const sessions = [new FakeSession(), new FakeSession()] as const;
-    const held = gate();
     sessions[0].onLoad = (count) => (count === 1 ? held.opened.then(end) : Promise.resolve());
     const given = engineOn(sessions, { lanes: 2 });
     await given.engine.start();
     const answers = [given.engine.submit(creating('first')), given.engine.submit(creating('second'))];
     await expect.poll(() => sessions[0].loads, patience).toBe(1);
-    return { ...given, sessions, held, answers, second: sessions[1] };
+    return { ...given, sessions, answers, second: sessions[1] };
   }
 
   /** Whatever can begin without a timer has begun by then. */
@@ -233,7 +240,7 @@ describe('commands beside a batch under way', () => {
   }
 
   it('begin at once when there are as many', async () => {
-    const { engine, sizes, second, held, answers } = await underWay();
+    const { engine, sizes, second, answers } = await underWay();
     const more = [engine.submit(creating('third')), engine.submit(creating('fourth'))];
     expect(await Promise.all(more)).toEqual(['third', 'fourth']);
     expect([second.loads, sizes]).toEqual([1, [2]]);
@@ -242,18 +249,17 @@ describe('commands beside a batch under way', () => {
   });
 
   it('wait for company when they are fewer', async () => {
-    const { engine, second, held } = await underWay();
+    const { engine, second } = await underWay();
     const third = engine.submit(creating('third'));
     await turns();
     expect([second.loads, engine.queueLength]).toEqual([0, 1]);
     const fourth = engine.submit(creating('fourth'));
     expect(await Promise.all([third, fourth])).toEqual(['third', 'fourth']);
     expect(second.loads).toBe(1);
-    held.open();
   });
 
   it('wait no longer than for that batch, whose lane takes them then', async () => {
-    const { engine, sessions, second, held } = await underWay();
+    const { engine, sessions, second } = await underWay();
     const third = engine.submit(creating('third'));
     await turns();
     held.open();
@@ -262,7 +268,7 @@ describe('commands beside a batch under way', () => {
   });
 
   it('do not wait for one that takes long', async () => {
-    const { engine, sizes, second, held } = await underWay();
+    const { engine, sizes, second } = await underWay();
     const third = engine.submit(creating('third'));
     await turns();
     vi.advanceTimersByTime(19);
@@ -277,11 +283,10 @@ describe('commands beside a batch under way', () => {
     expect(second.loads).toBe(1);
     vi.advanceTimersByTime(20);
     expect(await fourth).toBe('fourth');
-    held.open();
   });
 
   it('are not told to have waited for as long as those before them', async () => {
-    const { engine, second, held } = await underWay();
+    const { engine, second } = await underWay();
     const third = engine.submit(creating('third'));
     vi.advanceTimersByTime(15);
     const fourth = engine.submit(creating('fourth'));
@@ -293,11 +298,10 @@ describe('commands beside a batch under way', () => {
     expect(second.loads).toBe(1);
     vi.advanceTimersByTime(1);
     expect(await fifth).toBe('fifth');
-    held.open();
   });
 
   it('begin at once when that batch has failed', async () => {
-    const { engine, second, held, answers } = await underWay(broken);
+    const { engine, second, answers } = await underWay(broken);
     const third = engine.submit(creating('third'));
     await turns();
     expect(second.loads).toBe(0);
