@@ -43,6 +43,7 @@ const receiverCount = 1_000;
 const warmUpSeconds = 10;
 /** Requests are signed before each stretch, so that signing takes nothing from it. */
 const stretchSeconds = 60;
+const sampleEveryMs = 1_000;
 const megabyte = 1024 * 1024;
 /** A shop that did not answer is asked again after minutes. */
 const liveMaxMs = 1_200_000;
@@ -54,11 +55,14 @@ interface Scene {
   readonly notificationUrls: readonly string[];
   /** Requests sent so far: the next one has this number. */
   serial: number;
+  /** Answered with 200. */
+  created: number;
 }
 
-/** One stretch of the load, and how the service was after it. */
+/** One stretch of the load, and how the service was. */
 interface Stretch {
   readonly load: Load;
+  /** The median: the collector's rhythm makes single samples jump. */
   readonly memoryMb: number;
   /** Created, and not paid and told yet. */
   readonly waiting: number;
@@ -74,7 +78,7 @@ async function soak(world: World): Promise<void> {
     const settings = { SANDBOX_FATES: 'on' };
     const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder, settings });
     stops.push(() => service.stop());
-    const scene = { database, service, receivers, notificationUrls: urlsOf(receivers.port), serial: 0 };
+    const scene = { database, service, receivers, notificationUrls: urlsOf(receivers.port), serial: 0, created: 0 };
     print(`${describeMachine(await world.serverVersion())}\nLoad of the machine before: ${loadavg()[0]?.toFixed(2)}`);
     const perSecond = share * (await fullPace(scene));
     print(`soak: at ${perSecond.toFixed(0)} a second for ${minutes} minutes, from ${await memoryText(service)} on`);
@@ -110,14 +114,10 @@ async function load(scene: Scene, input: { readonly seconds: number; readonly pe
   const count = Math.ceil(input.seconds * (input.perSecond ?? paceMax));
   const requests = { kind: 'paid', firstSerial: scene.serial, count, notificationUrls } as const;
   scene.serial += count;
-  return await runLoad({
-    ...input,
-    port: service.port,
-    connections,
-    warmUpSeconds: 0,
-    requests,
-    mayFail: values.faults,
-  });
+  const plan = { ...input, port: service.port, connections, warmUpSeconds: 0, requests, mayFail: values.faults };
+  const done = await runLoad(plan);
+  scene.created += done.total;
+  return done;
 }
 
 /** More a second than any machine of this size creates. */
@@ -134,16 +134,23 @@ async function keepBusy(scene: Scene, perSecond: number): Promise<readonly Stret
     const pages = await OpenPages.open(service.port, paths, '"status":"expired"');
     const fault = values.faults && index % 2 === 1 ? (faults[(index >> 1) % faults.length] ?? null) : null;
     const broken = fault === null ? null : breakSomething(fault, scene);
+    const memory: number[] = [];
+    const sampling = setInterval(() => void sample(service, memory), sampleEveryMs);
     const done = await load(scene, { seconds: stretchSeconds, perSecond });
     await broken;
-    const memoryMb = ((await service.memory()) ?? Number.NaN) / megabyte;
-    const stretch = { load: done, memoryMb, waiting: await countWaiting(scene), fault };
+    clearInterval(sampling);
     pages.close();
+    const stretch = { load: done, memoryMb: median(memory), waiting: await countWaiting(scene), fault };
     stretches.push(stretch);
     const minute = ((performance.now() - begunMs) / 60_000).toFixed(0);
     print(`  ${minute.padStart(4)} min: ${textOf(stretch)}`);
   }
   return stretches;
+}
+
+async function sample(service: ServerProcess, memory: number[]): Promise<void> {
+  const bytes = await service.memory();
+  if (bytes !== null) memory.push(bytes / megabyte);
 }
 
 /** Where the events of so many invoices are that nobody pays. */
@@ -239,6 +246,9 @@ async function checkAll(scene: Scene): Promise<void> {
   );
   const { paid, all, notifications, delivered } = row ?? {};
   print(`soak: ${paid} of ${all} invoices are paid, ${delivered} of ${notifications} notifications delivered`);
+  // What was stored when its connection was cut was not answered for.
+  const isAllThere = values.faults ? all >= scene.created : all === scene.created;
+  if (!isAllThere) throw new BenchFailure(`${scene.created} invoices were answered for, ${all} are stored`);
   if (paid !== all || delivered !== notifications) throw new BenchFailure('something was lost, or told twice');
   await checkLaws(scene.database);
   print('soak: the books are right');
