@@ -4,7 +4,7 @@ import { amountOf } from './amounts.ts';
 /** What a load consists of. Requests are built and signed from this before any time is taken. */
 export type RequestPlan =
   | { readonly kind: 'create'; readonly firstSerial: number; readonly count: number }
-  /** Invoices that the sandbox pays at once, or never; the shops at these addresses are told in turn. */
+  /** Invoices that the sandbox pays at once, or does nothing about; the shops at these addresses are told in turn. */
   | {
       readonly kind: 'paid' | 'unpaid';
       readonly firstSerial: number;
