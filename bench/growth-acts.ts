@@ -43,14 +43,16 @@ export async function measureGrown(bench: Bench, database: BenchDatabase, label:
   try {
     await world.checkpoint();
     const read = await loadReads(bench, { service, invoiceIds, connections, label });
-    const timed = (await timePages(service, database)).filter(({ page }) => !page.isReport).map(({ ms }) => ms);
+    const timed = (await timePages(service, database)).filter(({ page }) => !page.isReport);
     await world.checkpoint();
     const ended = await measureExpiry(database);
     const create = await loadService(bench, { service, database, connections, label });
-    const [listsMs, slowestListMs] = [median(timed), Math.max(...timed)];
+    const listsMs = median(timed.map(({ ms }) => ms));
+    const slowest = timed.reduce((most, one) => (one.ms > most.ms ? one : most));
+    const slowestListMs = slowest.ms;
     progress(
       `${label}: started in ${startMs.toFixed(0)} ms, lists ${listsMs.toFixed(1)} ms, the slowest ` +
-        `${slowestListMs.toFixed(1)} ms, ${ended.expiredPerSecond.toFixed(0)}/s expired, ` +
+        `${slowestListMs.toFixed(1)} ms (${slowest.page.path}), ${ended.expiredPerSecond.toFixed(0)}/s expired, ` +
         `${ended.notifiedPerSecond.toFixed(0)}/s notified`,
     );
     return { create, read, listsMs, slowestListMs, startMs, ...ended };
