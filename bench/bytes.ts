@@ -75,8 +75,8 @@ async function liveThrough(world: World, database: BenchDatabase, client: pg.Cli
   const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder, settings });
   try {
     const requests = {
-      kind: 'paid',
-      firstSerial: 0,
+      kind: 'told',
+      firstSerial: database.serials.take(count),
       count,
       notificationUrls: [`http://127.0.0.1:${receivers.port}/`],
     } as const;

@@ -4,9 +4,9 @@ import { amountOf } from './amounts.ts';
 /** What a load consists of. Requests are built and signed from this before any time is taken. */
 export type RequestPlan =
   | { readonly kind: 'create'; readonly firstSerial: number; readonly count: number }
-  /** Invoices that the sandbox pays at once, or does nothing about; the shops at these addresses are told in turn. */
+  /** Invoices of which the shops at these addresses are told, in turn. Where the sandbox plays fates, it pays them at once. */
   | {
-      readonly kind: 'paid' | 'unpaid';
+      readonly kind: 'told';
       readonly firstSerial: number;
       readonly count: number;
       readonly notificationUrls: readonly string[];
@@ -38,13 +38,12 @@ export function buildRequests(plan: RequestPlan, port: number, caller: Caller): 
         }),
         repeats: false,
       };
-    case 'paid':
-    case 'unpaid':
+    case 'told':
       return {
         list: Array.from({ length: plan.count }, (_, index) => {
           const serial = plan.firstSerial + index;
           const notificationUrl = plan.notificationUrls[serial % plan.notificationUrls.length] ?? shopUrl;
-          return createRequest(host, caller, { serial, minor: fatedAmountOf(serial, plan.kind), notificationUrl });
+          return createRequest(host, caller, { serial, minor: paidAmountOf(serial), notificationUrl });
         }),
         repeats: false,
       };
@@ -63,8 +62,8 @@ const shopUrl = 'https://shop.example/notify';
 export const paidAmountsCount = 999_900;
 
 /** One kopeck too many says that the payer pays at once: see `domain/sandbox-fate.ts`. */
-function fatedAmountOf(serial: number, fate: 'paid' | 'unpaid'): number {
-  return 10_000 + 100 * (serial % paidAmountsCount) + (fate === 'paid' ? 1 : 0);
+function paidAmountOf(serial: number): number {
+  return 10_001 + 100 * (serial % paidAmountsCount);
 }
 
 interface NewInvoice {

@@ -5,11 +5,12 @@ import { connect } from '../src/storage/connection.ts';
 import { BenchFailure } from './failure.ts';
 import { inWorld, print } from './in-world.ts';
 import { type Load, runLoad } from './load.ts';
+import { MemoryWatch } from './memory-watch.ts';
 import { OpenPages } from './open-pages.ts';
 import { describeMachine } from './report.ts';
 import { type ServerProcess, startReceiversProcess, startServiceProcess } from './service-process.ts';
 import { type Fault, faults } from './soak-faults.ts';
-import { median } from './statistics.ts';
+import { firstAndLast, median } from './statistics.ts';
 import { type BenchDatabase, checkLaws, type World } from './world.ts';
 
 /**
@@ -45,8 +46,6 @@ const stretchSeconds = 60;
 /** Of an invoice: so many are open at a time as come in this time. */
 const lifetimeMs = 20_000;
 const warmUpSeconds = 10;
-const sampleEveryMs = 1_000;
-const megabyte = 1024 * 1024;
 /** A shop that did not answer is asked again after minutes. */
 const liveMaxMs = 1_200_000;
 
@@ -55,8 +54,6 @@ interface Scene {
   readonly service: ServerProcess;
   readonly receivers: ServerProcess;
   readonly notificationUrls: readonly string[];
-  /** Requests sent so far: the next one has this number. */
-  serial: number;
   /** Answered with 200. */
   created: number;
 }
@@ -74,7 +71,6 @@ interface State {
   readonly open: number;
   /** Notifications that are not delivered yet. */
   readonly untold: number;
-  readonly delivered: number;
 }
 
 async function soak(world: World): Promise<void> {
@@ -86,10 +82,10 @@ async function soak(world: World): Promise<void> {
     stops.push(() => receivers.stop());
     const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
     stops.push(() => service.stop());
-    const scene = { database, service, receivers, notificationUrls: urlsOf(receivers.port), serial: 0, created: 0 };
+    const scene = { database, service, receivers, notificationUrls: urlsOf(receivers.port), created: 0 };
     print(`${describeMachine(await world.serverVersion())}\nLoad of the machine before: ${loadavg()[0]?.toFixed(2)}`);
     const perSecond = share * (await fullPace(scene));
-    print(`soak: at ${perSecond.toFixed(0)} a second for ${minutes} minutes, from ${await memoryText(service)} on`);
+    print(`soak: at ${perSecond.toFixed(0)} a second for ${minutes} minutes`);
     report(await keepBusy(scene, perSecond));
     await checkAll(scene);
   } finally {
@@ -118,10 +114,9 @@ async function fullPace(scene: Scene): Promise<number> {
 }
 
 async function load(scene: Scene, input: { readonly seconds: number; readonly perSecond?: number }): Promise<Load> {
-  const { service, notificationUrls } = scene;
+  const { database, service, notificationUrls } = scene;
   const count = Math.ceil(input.seconds * (input.perSecond ?? paceMax));
-  const requests = { kind: 'unpaid', firstSerial: scene.serial, count, notificationUrls } as const;
-  scene.serial += count;
+  const requests = { kind: 'told', firstSerial: database.serials.take(count), count, notificationUrls } as const;
   const plan = { ...input, port: service.port, connections, warmUpSeconds: 0, requests, mayFail: values.faults };
   const done = await runLoad(plan);
   scene.created += done.total;
@@ -140,12 +135,12 @@ async function keepBusy(scene: Scene, perSecond: number): Promise<readonly Stret
   for (let index = 0; performance.now() - begunMs < minutes * 60_000; index++) {
     const fault = values.faults && index % 2 === 1 ? (faults[(index >> 1) % faults.length] ?? null) : null;
     const broken = fault === null ? null : breakSomething(fault, scene);
-    const memory: number[] = [];
-    const sampling = setInterval(() => void sample(service, memory), sampleEveryMs);
+    const memory = new MemoryWatch(service);
+    memory.start();
     const done = await load(scene, { seconds: stretchSeconds, perSecond });
     await broken;
-    clearInterval(sampling);
-    const stretch = { load: done, memoryMb: median(memory), state: await stateOf(scene), fault };
+    memory.stop();
+    const stretch = { load: done, memoryMb: median(memory.samples), state: await stateOf(scene), fault };
     stretches.push(stretch);
     const minute = ((performance.now() - begunMs) / 60_000).toFixed(0);
     print(`  ${minute.padStart(4)} min: ${textOf(stretch)}`);
@@ -153,11 +148,6 @@ async function keepBusy(scene: Scene, perSecond: number): Promise<readonly Stret
   isOver = true;
   await following;
   return stretches;
-}
-
-async function sample(service: ServerProcess, memory: number[]): Promise<void> {
-  const bytes = await service.memory();
-  if (bytes !== null) memory.push(bytes / megabyte);
 }
 
 /** Pages of the newest invoices, which come and go, as those of payers do. */
@@ -203,8 +193,7 @@ async function stateOf({ database }: Scene): Promise<State> {
   const [row] = await ask(
     database,
     `select (select count(*) from invoices where status = 'new')::int as open,
-       (select count(*) from delivery_queue)::int as untold,
-       (select count(*) from delivery_attempts where outcome = 'delivered')::int as delivered`,
+       (select count(*) from delivery_queue)::int as untold`,
   );
   return row as State;
 }
@@ -238,8 +227,7 @@ async function untilLived(scene: Scene): Promise<void> {
 
 function report(stretches: readonly Stretch[]): void {
   const memory = stretches.map(({ memoryMb }) => memoryMb);
-  const part = Math.ceil(memory.length / 6);
-  const [first, last] = [median(memory.slice(0, part)), median(memory.slice(-part))];
+  const { first, last } = firstAndLast(memory);
   const p99 = stretches.map(({ load: { p99Ms } }) => p99Ms);
   const total = stretches.reduce((sum, { load: { total: answered } }) => sum + answered, 0);
   print(
@@ -267,10 +255,6 @@ async function checkAll(scene: Scene): Promise<void> {
   if (notifications !== all || delivered !== notifications) throw new BenchFailure('something was lost, or told twice');
   await checkLaws(scene.database);
   print('soak: the books are right');
-}
-
-async function memoryText(service: ServerProcess): Promise<string> {
-  return `${(((await service.memory()) ?? Number.NaN) / megabyte).toFixed(0)} MB`;
 }
 
 if (values.help) {

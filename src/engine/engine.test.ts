@@ -285,7 +285,7 @@ describe('commands beside a batch under way', () => {
     expect(await fourth).toBe('fourth');
   });
 
-  it('are not told to have waited for as long as those before them', async () => {
+  it('have the whole time to wait, whatever those before them have waited', async () => {
     const { engine, second } = await underWay();
     const third = engine.submit(creating('third'));
     vi.advanceTimersByTime(15);
