@@ -3,10 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fiat } from '../../src/domain/money.ts';
 import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
 import { noKeys } from '../../src/storage/batch/load-steps.ts';
-import { connect } from '../../src/storage/connection.ts';
+import { connect, createPool } from '../../src/storage/connection.ts';
 import { noOrdinaryHold, touchedLaws } from '../../src/storage/law-texts.ts';
 import { availabilityOfRequisites } from '../../src/storage/reads/availability-reads.ts';
+import { listInvoices } from '../../src/storage/reads/invoice-list-reads.ts';
+import { findMakerActivity } from '../../src/storage/reads/load-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** IDs begin with their time: number n is of the n-th second. */
+const idOfSecond = `(lpad(to_hex(n), 8, '0') || substr(md5(n::text), 9))::uuid`;
 
 /** Books of some age: thousands of invoices that have ended, none that is open, and a planner that knows it. */
 let db: TestDatabase;
@@ -14,7 +19,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   await db.pool.query(`insert into invoices (id, store_id, internal_id, type, status, amount, asked_amount, currency, notification_url,
       notification_token, created_at, expire_at, updated_at, sequence)
-    select gen_random_uuid(), 1, 'old-' || n, 'in', 'expired', 10000 + n, 10000 + n, 'RUB', '', '', now(), now(), now(), 1
+    select ${idOfSecond}, 1, 'old-' || n, 'in', 'expired', 10000 + n, 10000 + n, 'RUB', '', '', now(), now(), now(), 1
     from generate_series(1, 5000) n`);
   await db.owner.query('analyze invoices');
 });
@@ -45,8 +50,37 @@ it('looks an earlier arrival up by its reference, also when it was planned befor
   expect([...uses.values()].reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
+it('finds an order by its number, and does not walk all invoices of the time that could be meant', async () => {
+  const pool = createPool(db.url, 1);
+  const asked = { storeIds: [1], status: null, type: null, from: null, to: null, id: null, sum: null, requisite: null };
+  const found = await listInvoices(pool, { ...asked, internalId: 'old-77' }, { after: null, limit: 50 }, [1, 2]);
+  expect(found.items.map(({ invoice }) => invoice.internalId)).toEqual(['old-77']);
+  await pool.query('select pg_stat_force_next_flush()');
+  await pool.end();
+  const { rows } = await db.pool.query(
+    `select idx_tup_read::int4 as rows from pg_stat_user_indexes where indexrelname = 'invoices_pkey'`,
+  );
+  expect(rows[0].rows).toBeLessThan(10);
+});
+
+it('counts what makers did by the index of their deals, and does not walk a day for each of them', async () => {
+  await db.pool.query(`insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id,
+      maker_id, number, holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
+    select ${idOfSecond}, gen_random_uuid(), 1, 'in', case n % 2 when 0 then 'expired' else 'completed' end, 'SBP', 'vtb',
+      1 + n % 3, 1 + n % 2, '', '', 10000 + n, 'RUB', 1, 0, 0, now(), now(), false
+    from generate_series(1, 20000) n`);
+  await db.owner.query('analyze deals');
+  const pool = createPool(db.url, 1);
+  const before = await usesOfIndexes('deals', createPool(db.url, 1));
+  const activity = await findMakerActivity(pool, [1, 2, 3], 0);
+  expect([1, 2, 3].map((makerId) => activity.get(makerId)?.completed)).toEqual([0, 1_000, 0]);
+  const after = await usesOfIndexes('deals', pool);
+  expect(after.get('deals_pkey')).toBe(before.get('deals_pkey'));
+  expect(after.get('deals_of_kind')).toBeGreaterThan(before.get('deals_of_kind') ?? 0);
+});
+
 /** The server counts the use of indexes when a connection tells it to, or after a while. */
-async function usesOfIndexes(table: string, client: pg.Client): Promise<Map<string, number>> {
+async function usesOfIndexes(table: string, client: pg.Client | pg.Pool): Promise<Map<string, number>> {
   await client.query('select pg_stat_force_next_flush()');
   await client.end();
   const { rows } = await db.pool.query(

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, execute, read, run, send } from '../../src/storage/connection.ts';
+import { connect, execute, read, readOnce, run, send } from '../../src/storage/connection.ts';
 import { int8, text } from '../../src/storage/rows/codec.ts';
 import { select } from '../../src/storage/rows/shape.ts';
 import { rowStatement, type Statement } from '../../src/storage/rows/statement.ts';
@@ -97,6 +97,18 @@ describe('a round trip', () => {
     const two = { name: 'two', text: 'select 2' };
     expect(await run(client, two)).toEqual([[2]]);
     expect((await client.query({ ...two, rowMode: 'array' })).rows).toEqual([[2]]);
+  });
+
+  it('sends what is asked once with its plan, and remembers neither it nor how it was planned', async () => {
+    const planned = { text: `select current_setting('plan_cache_mode')`, decode: ([mode]: readonly unknown[]) => mode };
+    expect(await readOnce(client, planned, [])).toEqual(['force_custom_plan']);
+    const writes = tapWire(client);
+    const both = `select $1::text || ' and ' || $2::int8`;
+    expect(await readOnce(client, { ...planned, text: both }, ['one', 2n])).toEqual(['one and 2']);
+    expect(await readOnce(client, { ...planned, text: both }, ['one', 3n])).toEqual(['one and 3']);
+    expect(writes.map(codesOf)).toEqual(['BECPDBES', 'BECPDBES']);
+    await expect(readOnce(client, { ...planned, text: 'select 1 / 0' }, [])).rejects.toMatchObject({ code: '22012' });
+    expect(await run(client, statement('mode', planned.text))).toEqual([['force_generic_plan']]);
   });
 
   it('sends nothing when a value cannot be written or a name means two statements', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
+import { readOnce } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import type { Selection } from '../rows/shape.ts';
 
@@ -107,7 +108,7 @@ export function idRange(
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** A query that is put together for the question: planned anew each time. */
+/** A query that is put together for the question: planned anew each time, for its values. */
 export interface Query<Row = unknown> {
   readonly text: string;
   readonly values: unknown[];
@@ -115,8 +116,7 @@ export interface Query<Row = unknown> {
 }
 
 export async function readQuery<Row>(pool: pg.Pool, { text, values, selection }: Query<Row>): Promise<Row[]> {
-  const { rows } = await orUnavailable(pool.query<unknown[]>({ text, values, rowMode: 'array' }));
-  return rows.map((cells) => selection.decode(cells));
+  return await orUnavailable(readOnce(pool, { text, decode: selection.decode }, values));
 }
 
 /** Asks for one row more than a page holds: so it is known whether there is another page, which begins behind the cursor. */

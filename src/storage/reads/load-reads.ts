@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AllocationMiss } from '../../domain/changes.ts';
 import { dealStatuses } from '../../domain/deal.ts';
+import { directions } from '../../domain/payment.ts';
 import { dayOf, type Instant, monthOf } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { read } from '../connection.ts';
@@ -52,11 +53,12 @@ export interface MakerActivity {
   readonly earned: bigint;
 }
 
-/** Of each maker and status: enough to see whether money arrives, and no more than an index reads in a moment. */
+/** Of each maker, direction and status: enough to see whether money arrives, and no more than an index reads in a moment. */
 const dealsCountedMax = 1_000;
 
 const countOf = (condition: string) => int4.from(`coalesce(sum(d.count) filter (where ${condition}), 0)::int4`);
 
+/** Sorted as the index of keys is, and as the primary key is not: see `newestOfKeys`. */
 export const makerActivity = rowStatement(
   'maker-activity',
   select('m', {
@@ -68,17 +70,18 @@ export const makerActivity = rowStatement(
     active: countOf(`s.status in ('transfer_waiting', 'transfer_confirmed')`),
     earned: int8.from(`coalesce(sum(d.rewards) filter (where s.status = 'completed'), 0)::int8`),
   }),
-  (list) => `select ${list} from unnest($1::int4[]) m(id) cross join unnest($3::text[]) s(status) cross join lateral (
+  (list) => `select ${list} from unnest($1::int4[]) m(id) cross join unnest($3::text[]) s(status)
+    cross join unnest($4::text[]) k(type) cross join lateral (
       select count(*), sum(counted.reward_sum) as rewards from (
         select d.reward_sum from deals d
-        where coalesce(d.maker_id, 0) = m.id and d.type in ('in', 'out') and d.status = s.status and d.id >= $2::uuid
-        limit ${dealsCountedMax}
+        where coalesce(d.maker_id, 0) = m.id and d.type = k.type and d.status = s.status and d.id >= $2::uuid
+        order by d.id desc nulls last limit ${dealsCountedMax}
       ) counted
     ) d group by m.id`,
 );
 
 export function makerActivityValues(makerIds: readonly number[], since: Instant): unknown[] {
-  return [makerIds, firstIdAt(since), Object.keys(dealStatuses)];
+  return [makerIds, firstIdAt(since), Object.keys(dealStatuses), Object.keys(directions)];
 }
 
 /** What became of the deals makers were given since an instant. */

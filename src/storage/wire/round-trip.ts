@@ -69,7 +69,7 @@ export class RoundTrip implements pg.Submittable {
 
   /** The statement that is answered next: its columns are known, or will be described. */
   #expect(): void {
-    const name = this.#asked[this.#current]?.statement.name ?? '';
+    const name = this.#asked[this.#current]?.statement.name ?? unnamed;
     this.#readers = this.#known.get(name)?.readers ?? [];
   }
 
@@ -97,7 +97,7 @@ export class RoundTrip implements pg.Submittable {
     const asked = this.#asked[this.#current];
     if (asked === undefined) throw new Error('the server answered more than it was asked');
     const { name, text } = asked.statement;
-    if (!this.#known.has(name)) {
+    if (name !== unnamed && !this.#known.has(name)) {
       this.#known.set(name, { text, readers: this.#readers });
       this.#parsed[name] = text;
     }
@@ -130,6 +130,9 @@ export class RoundTrip implements pg.Submittable {
     this.#failure = new Error('no copy is made this way');
   }
 }
+
+/** A statement without a name is for once: the next one takes its place, and nobody remembers it. */
+export const unnamed = '';
 
 type Reader = (text: string) => unknown;
 /** One for each column; null: it stays the text that it came as. */
