@@ -7,6 +7,8 @@
 export class Messages {
   #buffer = Buffer.allocUnsafe(firstBytes);
   #end = 0;
+  /** The whole of which each one that was taken is a part. */
+  readonly #lent = new WeakMap<Buffer, Buffer<ArrayBuffer>>();
   /** Buffers that nobody reads any more. */
   readonly #spare: Buffer<ArrayBuffer>[] = [];
 
@@ -56,15 +58,21 @@ export class Messages {
   /** What was written, and nothing is left here. It is lent: once it is sent, `giveBack` lets the room be used again. */
   take(): Buffer {
     const taken = this.#buffer.subarray(0, this.#end);
+    this.#lent.set(taken, this.#buffer);
     this.#buffer = this.#spare.pop() ?? Buffer.allocUnsafe(firstBytes);
     this.#end = 0;
     return taken;
   }
 
-  /** Batches are large and come by the hundred a second: a new buffer for each would be work for the collector. */
+  /**
+   * Batches are large and come by the hundred a second: a new buffer for each would be work for the collector. Only what was
+   * ours comes back, never all of the memory below it: that may be Node's pool, out of which others have their buffers.
+   */
   giveBack(taken: Buffer): void {
-    if (taken.buffer.byteLength <= keptBytesMax && this.#spare.length < spareMax)
-      this.#spare.push(Buffer.from(taken.buffer as ArrayBuffer));
+    const whole = this.#lent.get(taken);
+    if (whole === undefined) return;
+    this.#lent.delete(taken);
+    if (whole.length <= keptBytesMax && this.#spare.length < spareMax) this.#spare.push(whole);
   }
 
   /** What was written is not sent. */
@@ -128,7 +136,6 @@ export class Messages {
   }
 }
 
-/** Large enough to be a piece of memory of its own: small ones are cut from one that others use too. */
 const firstBytes = 16_384;
 const spareMax = 8;
 const keptBytesMax = 4 * 1_048_576;
