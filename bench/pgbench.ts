@@ -27,7 +27,6 @@ const plannerSettings = [
   'enable_hashjoin=off',
   'enable_mergejoin=off',
   'plan_cache_mode=force_generic_plan',
-  'random_page_cost=1.1',
 ];
 
 /** The newest installed pgbench, or null. The embedded packages have none. */

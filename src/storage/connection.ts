@@ -28,15 +28,13 @@ const readerOf: ReaderOf = (typeOid) =>
 /**
  * Statements of the batch engine and of the gathered reads must never be planned as scans, also on tables that were empty
  * when they were planned: each has one usable index, and these settings make the planner take it whatever it guesses
- * about row counts. A page out of order costs hardly more than the next one, in memory and on the disks of today: with the
- * planner's own guess, four times as much, it rather walks all of a day than the index that has what is asked for.
+ * about row counts.
  */
 const indexPlans = [
   'enable_seqscan = off',
   'enable_hashjoin = off',
   'enable_mergejoin = off',
   'plan_cache_mode = force_generic_plan',
-  'random_page_cost = 1.1',
 ];
 
 /** A lane that waits longer than this for a lock gives up, so that callers get a clear 503 and not a hanging request. */
@@ -196,23 +194,38 @@ export function reading<Row>(statement: RowStatement<Row>, values: readonly (str
   return { statement, values, found: (cells) => rows.push(decode(cells)) };
 }
 
+/** As `read`, with a setting that ends with the round trip. */
+export async function readWith<Row>(
+  client: Queryable,
+  setting: Statement,
+  statement: RowStatement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  await send(client, [{ statement: setting, values: [] }, reading(statement, values.map(asText), rows)]);
+  return rows;
+}
+
+/** For a statement that wants the newest of something: only an index that has them in this order is left to the planner. */
+export const withoutSorting: Statement = {
+  name: 'without-sorting',
+  text: `select set_config('enable_sort', 'off', true)`,
+};
+
 /**
  * A statement that was put together for the question, planned for its values: with `indexPlans` alone the planner would guess
- * that any period holds a two-hundredth of all rows, and rather walk it than go by a key. The setting ends with the round trip.
+ * that any period holds a two-hundredth of all rows, and rather walk it than go by a key.
  */
 export async function readOnce<Row>(
   client: Queryable,
   { text, decode }: Omit<RowStatement<Row>, 'name'>,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  const asked = reading({ name: unnamed, text, decode }, values.map(asText), rows);
-  await send(client, [{ statement: planForValues, values: [] }, asked]);
-  return rows;
+  return await readWith(client, plannedForValues, { name: unnamed, text, decode }, values);
 }
 
-const planForValues: Statement = {
-  name: 'plan-for-values',
+const plannedForValues: Statement = {
+  name: 'planned-for-values',
   text: `select set_config('plan_cache_mode', 'force_custom_plan', true)`,
 };
 

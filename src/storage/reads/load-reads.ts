@@ -4,7 +4,7 @@ import { dealStatuses } from '../../domain/deal.ts';
 import { directions } from '../../domain/payment.ts';
 import { dayOf, type Instant, monthOf } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
-import { read } from '../connection.ts';
+import { read, readWith, withoutSorting } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { int4, int8 } from '../rows/codec.ts';
 import { misses } from '../rows/miss-rows.ts';
@@ -58,7 +58,10 @@ const dealsCountedMax = 1_000;
 
 const countOf = (condition: string) => int4.from(`coalesce(sum(d.count) filter (where ${condition}), 0)::int4`);
 
-/** Sorted as the index of keys is, and as the primary key is not: see `newestOfKeys`. */
+/**
+ * The newest first, as the index has them that leads to each kind. The planner may not sort here: it would walk the whole day
+ * by the primary key, once for each kind, because it takes the index for dearer.
+ */
 export const makerActivity = rowStatement(
   'maker-activity',
   select('m', {
@@ -90,7 +93,7 @@ export async function findMakerActivity(
   makerIds: readonly number[],
   since: Instant,
 ): Promise<ReadonlyMap<number, MakerActivity>> {
-  const rows = await orUnavailable(read(pool, makerActivity, makerActivityValues(makerIds, since)));
+  const rows = await orUnavailable(readWith(pool, withoutSorting, makerActivity, makerActivityValues(makerIds, since)));
   return new Map(rows.map(({ id, ...activity }) => [id, activity]));
 }
 
