@@ -26,6 +26,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/storage/embedded/embedded-postgres.ts';
+import { isRunning, readIfThere } from '../support/program.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 const isRoot = process.geteuid?.() === 0;
@@ -108,30 +109,16 @@ async function countRows(server: { connectionString: string }): Promise<number> 
   return Number(rows[0]?.['count']);
 }
 
-function isRunning(pid: number): boolean {
-  const state = /\) (\S)/.exec(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '');
-  return state !== null && state[1] !== 'Z';
-}
-
 function worksIn(pid: number, directory: string): boolean {
-  return isRunning(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(directory);
+  return isRunning(pid) && readIfThere(`/proc/${pid}/cmdline`).includes(directory);
 }
 
 /** Processes that watch over the service of this server. */
 function guardsOf(pid: number): readonly string[] {
   const isGuard = (command: string) => command.includes(`\0quittance-guard\0${pid}\0`);
   return readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && isRunning(Number(name)) && isGuard(commandOf(name)),
+    (name) => /^\d+$/.test(name) && isRunning(Number(name)) && isGuard(readIfThere(`/proc/${name}/cmdline`)),
   );
-}
-
-/** Empty for one that has just ended. */
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 async function until(condition: () => boolean | Promise<boolean>, maxMs = 20_000): Promise<void> {

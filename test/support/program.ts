@@ -130,7 +130,7 @@ export function postmaster(dataDir: string): { pid: number; port: number; socket
 }
 
 /** Empty when it is not there, or goes away at this moment. */
-function readIfThere(file: string): string {
+export function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
