@@ -30,7 +30,8 @@ export async function fillWithPast(
   try {
     for (let first = 0; first < count; first += chunkSize) {
       const last = Math.min(first + chunkSize, count) - 1;
-      await fillChunk(client, { first, last, count, kept });
+      // What is there already is sealed meanwhile, as the service would have done it.
+      await Promise.all([fillChunk(client, { first, last, count, kept }), kept === 'all' && sealPast(database)]);
       progress(last + 1);
     }
     // As autovacuum would have done long ago: statistics for the planner, and no first reader who cleans up after us.

@@ -116,6 +116,10 @@ describe('the figures of the overview', () => {
       [new Date(noon - 24 * hourMs)],
     );
     expect(rows).toEqual([{ requisite_id: 1, ended: 1, paid: 1, waited: 1, prompt: 1 }]);
+    await db.pool.query(
+      'insert into requisite_rollups (at, requisite_id, ended, paid, waited, prompt) values ($1, 1, 9, 9, 9, 9)',
+      [new Date(noon - 26 * hourMs)],
+    );
     await pay(2, noon - 4 * hourMs, noon + 2 * minuteMs);
     await rollAll(noon + 4 * minuteMs);
     const { rows: after } = await db.pool.query(

@@ -65,6 +65,11 @@ async function rollForward(client: pg.PoolClient, from: Instant, settledTo: Inst
   const first = rows[0] === undefined ? settledTo : Math.max(from, instantOfId(rows[0].id));
   const to = Math.min(settledTo, rollupStart(first) + startsPerStep * rollupStepMs);
   for (const start of rollupStarts(Math.min(first, to), to)) await rollHalfHour(client, start, to);
+  await client.query({
+    name: 'forget-old-requisites',
+    text: 'delete from requisite_rollups where at < $1',
+    values: [new Date(to - requisitesKeptMs)],
+  });
   await client.query('update rollup_state set trade_to = $1', [firstIdAt(to)]);
   return to < settledTo;
 }
@@ -99,9 +104,9 @@ async function rollHalfHour(client: pg.PoolClient, start: Instant, countedTo: In
   const end = Math.min(start + rollupStepMs, countedTo);
   await client.query({
     name: 'forget-half-hour',
-    text: `with requisites as (delete from requisite_rollups where at = $1 or at < $2)
+    text: `with requisites as (delete from requisite_rollups where at = $1)
       delete from trade_rollups where dimension in ('all', 'store', 'maker', 'bank', 'wait') and at = $1`,
-    values: [new Date(start), new Date(countedTo - requisitesKeptMs)],
+    values: [new Date(start)],
   });
   const values = [new Date(start), firstIdAt(start), firstIdAt(end)];
   await client.query({ name: 'roll-half-hour', text: rollText, values });
