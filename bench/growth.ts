@@ -1,5 +1,5 @@
 import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
-import { fillWithPast } from './fill.ts';
+import { catchUp, fillWithPast } from './fill.ts';
 import { connections, expiringCount, type Grown, measureBackup, measureGrown } from './growth-acts.ts';
 import type { BenchDatabase } from './world.ts';
 
@@ -24,8 +24,10 @@ export async function measureGrowth(bench: Bench): Promise<Comparison[]> {
   const [few] = all;
   for (let round = 0; round < options.rounds; round++) {
     for (const one of inTurn(all, round)) {
-      // A load multiplies what few there are, so each round starts from a copy; to many it adds next to nothing.
+      // A load multiplies what few there are, so each round starts from a copy; to many it adds next to nothing, and what it
+      // leaves to be counted and sealed is done before.
       const database = one === few ? await world.create(`growth_few_${round}`, one.database.name) : one.database;
+      if (one !== few && round > 0) await catchUp(database);
       one.rounds.push(await measureGrown(bench, database, `growth with ${one.size.toLocaleString('en')} stored`));
       if (one === few) await world.drop(database);
     }
