@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { appendLinks } from '../src/storage/chain/append-links.ts';
 import { auditChain } from '../src/storage/chain/chain.ts';
 import { connect, createPool } from '../src/storage/connection.ts';
-import { rollTrade } from '../src/storage/rollups/roll-trade.ts';
+import { rollTrade, settledMs } from '../src/storage/rollups/roll-trade.ts';
 import { amountCount, amountMin, amountStep } from './amounts.ts';
 import { sealAll } from './seal-all.ts';
 import type { BenchDatabase } from './world.ts';
@@ -57,8 +57,8 @@ async function sealPast(database: BenchDatabase): Promise<void> {
 /** The figures of the overview, as the worker would have counted them long ago. */
 async function countPast(url: string, client: pg.Client): Promise<void> {
   const pool = createPool(url, 1);
-  // The worker leaves the last minute alone, in which somebody might not have committed yet. Here everybody has.
-  const settledAt = Date.now() + 60_000;
+  // The worker leaves what is young alone, as somebody might not have committed yet. Here everybody has.
+  const settledAt = Date.now() + settledMs;
   try {
     // The first look sets the mark up to which transfers are counted; the second counts them, once the mark is old.
     for (let look = 0; look < 2; look++) {

@@ -55,8 +55,7 @@ it('finds an order by its number, and does not walk all invoices of the time tha
   const asked = { storeIds: [1], status: null, type: null, from: null, to: null, id: null, sum: null, requisite: null };
   const found = await listInvoices(pool, { ...asked, internalId: 'old-77' }, { after: null, limit: 50 }, [1, 2]);
   expect(found.items.map(({ invoice }) => invoice.internalId)).toEqual(['old-77']);
-  await pool.query('select pg_stat_force_next_flush()');
-  await pool.end();
+  await endCounted(pool);
   const { rows } = await db.pool.query(
     `select idx_tup_read::int4 as rows from pg_stat_user_indexes where indexrelname = 'invoices_pkey'`,
   );
@@ -80,9 +79,13 @@ it('counts what makers did by the index of their deals, and does not walk a day 
 });
 
 /** The server counts the use of indexes when a connection tells it to, or after a while. */
-async function usesOfIndexes(table: string, client: pg.Client | pg.Pool): Promise<Map<string, number>> {
+async function endCounted(client: pg.Client | pg.Pool): Promise<void> {
   await client.query('select pg_stat_force_next_flush()');
   await client.end();
+}
+
+async function usesOfIndexes(table: string, client: pg.Client | pg.Pool): Promise<Map<string, number>> {
+  await endCounted(client);
   const { rows } = await db.pool.query(
     'select indexrelname as name, idx_scan as uses from pg_stat_user_indexes where relname = $1',
     [table],

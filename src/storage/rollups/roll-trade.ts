@@ -13,7 +13,7 @@ const rollupLock = 0x726f6c6c;
  * Rows that are younger than this are not counted yet: a batch that is under way has given its rows numbers and times, and may
  * commit after a younger one. Statements of a batch end after 20 s.
  */
-const settledMs = 60_000;
+export const settledMs = 60_000;
 /** Half hours in one transaction: a day. */
 const startsPerStep = 48;
 /** A service that was off for long follows what it missed piece by piece. */
