@@ -26,11 +26,12 @@ export function notificationBody(context: BodyContext, notification: Notificatio
     askedSum: fiatDTO(context.catalogue, invoice.askedSum, invoice),
     isSumChanged: invoice.isSumChanged,
     reason: invoice.sumReason,
-    invoice: { ...invoiceShape(context.catalogue, invoice, deal), deal: deal && dealShape(context, deal, invoice) },
+    invoice: invoiceShape(context, invoice, deal),
   };
 }
 
-function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null) {
+function invoiceShape(context: BodyContext, invoice: Invoice, deal: Deal | null) {
+  const { catalogue } = context;
   const store = storeOf(catalogue, invoice.storeId);
   const settled = (sum: SettlementMinor | null) => settlementDTO(catalogue, sum, store);
   return {
@@ -50,6 +51,7 @@ function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null)
     createdAt: formatTimestamp(invoice.createdAt),
     expireAt: formatTimestamp(invoice.expireAt),
     updatedAt: formatTimestamp(invoice.updatedAt),
+    deal: deal && dealShape(context, deal, invoice),
   };
 }
 

@@ -97,13 +97,17 @@ export class DeliveryQueue {
     const found = leased.filter(
       ({ shown, event, invoiceId }) => shown !== null || event !== null || gone.has(invoiceId),
     );
-    return found.map(({ attempts, shown, event, notifiedAt, ...leased }) => ({
-      ...leased,
+    return found.map(({ invoiceId, sequence, storeId, receiver, attempts, shown, event, notifiedAt }) => ({
+      invoiceId,
+      sequence,
+      storeId,
+      receiver,
       createdAt: notifiedAt ?? event?.createdAt ?? now,
       read: () => {
-        if (event !== null) return decodeEvent(leased, event);
+        if (event !== null) return decodeEvent({ invoiceId, sequence, storeId }, event);
         if (shown === null || notifiedAt === null) throw new Error('its invoice lies in a file of the archive');
-        return { ...decodeSnapshot(shown), createdAt: notifiedAt };
+        const { invoice, deal } = decodeSnapshot(shown);
+        return { invoice, deal, createdAt: notifiedAt };
       },
       attempt: attempts + 1,
     }));

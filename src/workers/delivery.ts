@@ -153,14 +153,14 @@ export class DeliveryWorker {
       return;
     }
     const idleBeforeMs = this.#idle.read();
-    const delivered = await this.#deliver(delivery);
-    const isWell = delivered.outcome === 'delivered';
+    const { outcome, status, answer, startedAt, durationMs, next } = await this.#deliver(delivery);
+    const isWell = outcome === 'delivered';
     const idleMs = this.#idle.read() - idleBeforeMs;
-    this.#load.end(receiver, { isWell, durationMs: delivered.durationMs, idleMs });
+    this.#load.end(receiver, { isWell, durationMs, idleMs });
     // Broken off by the stop: whether it arrived is not known, so it is nobody's failure and is sent again.
-    if (this.#stop.signal.aborted && delivered.outcome === 'unreachable') return;
-    const result = { ...delivered, delivery };
-    this.#options.attempted?.(result, delivered.startedAt + delivered.durationMs - delivery.createdAt);
+    if (this.#stop.signal.aborted && outcome === 'unreachable') return;
+    const result = { delivery, outcome, status, answer, startedAt, durationMs, next };
+    this.#options.attempted?.(result, startedAt + durationMs - delivery.createdAt);
     this.#results.push(result);
     this.#settling ??= this.#settleAll().finally(() => {
       this.#settling = null;
@@ -176,8 +176,8 @@ export class DeliveryWorker {
     } catch (error) {
       setAside(delivery, error);
       const answer = error instanceof Error ? error.message : String(error);
-      const nothing = { status: null, askedPauseMs: null, durationMs: 0 };
-      return { ...nothing, outcome: 'unsendable', answer, startedAt: clock(), next: { kind: 'failed' } };
+      const startedAt = clock();
+      return { outcome: 'unsendable', status: null, answer, startedAt, durationMs: 0, next: { kind: 'failed' } };
     }
   }
 
