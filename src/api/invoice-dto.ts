@@ -120,11 +120,11 @@ function createdDealDTO(context: ApiContext, deal: Deal, store: Store): CreatedI
 }
 
 function dealDTO(context: ApiContext, deal: Deal, store: Store): Invoice['deals'][number] {
-  return {
-    ...createdDealDTO(context, deal, store),
+  // Added to it, as to copy an object into a longer one takes ten times as long.
+  return Object.assign(createdDealDTO(context, deal, store), {
     disputeResult: deal.dispute?.result ?? null,
     attachments: deal.attachments.map((attachment) => attachmentLink(context, attachment)),
-  };
+  });
 }
 
 /** The holder is optional: absent when the merchant named none. */
