@@ -1,3 +1,4 @@
+import './copyable.css';
 import type { ReactNode } from 'react';
 import { useText } from '../text/locale.tsx';
 import { Icon } from './icon.tsx';
