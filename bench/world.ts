@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newDataFolder } from '../scripts/data-folder.ts';
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
-import { connect, createPool } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
-import { findViolations } from '../src/storage/ledger-laws.ts';
+import { checkLaws as checkAllLaws } from '../src/storage/ledger-laws.ts';
 import { prepareSchema } from '../src/storage/migrate.ts';
 import { SecretBox } from '../src/storage/secret-box.ts';
 import { createDemoWorld } from '../src/storage/settings/demo-world.ts';
@@ -129,8 +129,7 @@ export async function checkBooks(database: BenchDatabase, before: Counts, create
 }
 
 export async function checkLaws(database: BenchDatabase): Promise<void> {
-  const pool = createPool(database.url, 2);
-  const violations = await findViolations(pool).finally(() => pool.end());
+  const { violations } = await checkAllLaws(database.url);
   if (violations.length > 0) {
     const lines = violations.map(({ law, subject, detail }) => `  ${law}: ${subject} (${detail})`);
     throw new BenchFailure(`the books do not balance:\n${lines.join('\n')}`);

@@ -80,7 +80,7 @@ export async function checkLaw(
   return { law, durationMs: performance.now() - startedMs, violations };
 }
 
-/** The same on a connection of the pool and in one snapshot: for tests and benchmarks. */
+/** The same on a connection of the pool and in one snapshot: for tests. */
 export async function findViolations(pool: pg.Pool): Promise<Violation[]> {
   const client = await pool.connect();
   const violations: Violation[] = [];

@@ -27,8 +27,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,
-    // Nobody needs the data after the run. A database is dropped after each file, which waits for all that is not on disk yet.
-    settings: { max_connections: '200', fsync: 'off', full_page_writes: 'off' },
+    // Nobody needs the data after the run. A database is dropped after each file, which waits for all that is not on disk yet,
+    // and looks through all pages in memory.
+    settings: { max_connections: '200', fsync: 'off', full_page_writes: 'off', shared_buffers: '256MB' },
     ...(binDir === undefined ? {} : { binDir }),
   });
   const admin = await connect(server.connectionString, 'admin');

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { syncDirectory } from '../sync-directory.ts';
 import { keepPassword, passwordFile } from './listen-address.ts';
+import { pageMemory } from './page-memory.ts';
 import { type RunAs, runProgram, type User } from './run-as.ts';
 
 /** For a ledger on a small machine: nothing acknowledged may be lost, and payments come before reports. */
@@ -13,7 +14,7 @@ export const serverSettings: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  shared_buffers: '256MB',
+  shared_buffers: pageMemory(),
   // Rare checkpoints: after each, the first change of a page writes the whole page to the log. The price is a longer
   // replay after a crash, and up to 4 GB of log on disk.
   max_wal_size: '4GB',
