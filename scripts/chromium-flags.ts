@@ -1,5 +1,5 @@
 /** The sandbox of Chromium refuses to run as root, as which containers run their tests; the pages are our own. */
-export const plainFlags = ['--no-sandbox', '--disable-dev-shm-usage'] as const;
+const plainFlags = ['--no-sandbox', '--disable-dev-shm-usage'] as const;
 
 /** What playwright switches off itself. The browser heeds only the last such list, so ours repeats it; a test compares. */
 export const offByPlaywright = [

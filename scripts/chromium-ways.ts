@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LaunchOptions } from 'playwright-core';
 import { fetchingWays } from './chromium-fetch.ts';
-import { plainFlags, windowFlags } from './chromium-flags.ts';
+import { windowFlags } from './chromium-flags.ts';
 
 /** One way to a browser. */
 export interface Way {
@@ -107,12 +107,8 @@ async function unpacked(): Promise<{ readonly folder: string; readonly options: 
   const { version } = require(path.join(packageDir, 'package.json')) as { version: string };
   const folder = path.join(packageDir, '../../.cache', `chromium-${version}`);
   if (!existsSync(folder)) await unpack(packageDir, folder);
-  // It has no windows, and switches off features by a list of its own.
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return {
-    folder,
-    options: { executablePath: path.join(folder, 'chromium'), args: [...chromium.args, ...plainFlags] },
-  };
+  // Not with the flags of the package: they are for one page in one process, which ends with it, and for pages of anybody's.
+  return { folder, options: { executablePath: path.join(folder, 'chromium'), args } };
 }
 
 const unpackMaxMs = 120_000;
