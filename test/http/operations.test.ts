@@ -64,6 +64,19 @@ it('shows the queue and the pool', async () => {
   await expect.poll(async () => (await readMetrics()).get('quittance_pool_waiting')).toBe(0);
 });
 
+it('opens no more connections than docs/operating.md says', async () => {
+  const { rows } = await service.db.owner.query(
+    `select replace(application_name, 'quittance-', '') as purpose, count(*)::int as count from pg_stat_activity
+     where datname = current_database() and usename <> current_user group by 1`,
+  );
+  const open: Readonly<Record<string, number>> = Object.fromEntries(rows.map(({ purpose, count }) => [purpose, count]));
+  expect(open['engine']).toBe(2);
+  // Two listen; the rest of 34 comes and goes with the checks of the books.
+  expect(open['admin']).toBeGreaterThanOrEqual(2);
+  expect(open['admin']).toBeLessThanOrEqual(12);
+  expect(open['read']).toBeLessThanOrEqual(20);
+});
+
 it('counts refusals by code, those of the router included', async () => {
   const count = async (code: string) => (await readMetrics()).get(`quittance_refusals_total{code="${code}"}`) ?? 0;
   const codes = ['unauthorized', 'amount_too_small', 'blank', 'not_found'];
