@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { documents, readSettings, references } from '../../scripts/documents.ts';
 import { mutations } from '../../simulator/mutations.ts';
+import { Notification } from '../../src/api/notification-schemas.ts';
+import { operatorDecides } from '../../src/domain/mispayment.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
 import { errorCatalogue } from '../../src/errors-catalogue.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
@@ -86,6 +88,26 @@ describe('docs/sandbox.md', () => {
   it('has a row for every fate that an amount can choose', () => {
     const rows = [...readText('docs/sandbox.md').matchAll(/^\| `\.(\d\d)` \| (.+) \|$/gm)];
     expect(rows.map(([, code, text]) => [code, text])).toEqual(Object.entries(payinFates));
+  });
+});
+
+describe('docs/notifications.md', () => {
+  it('has a row for every reason that a merchant is sent', () => {
+    const [, rows = ''] =
+      /^\| `reason` \| \|\n\|---\|---\|\n([\s\S]*?)\n\n/m.exec(readText('docs/notifications.md')) ?? [];
+    const explained = [...rows.matchAll(/^\| ((?:`\w+`(?:, )?)+|null) \|/gm)].flatMap(([, cell = '']) =>
+      cell.split(', '),
+    );
+    const { anyOf } = JSON.parse(JSON.stringify(Notification.properties.reason));
+    expect(explained).toEqual([...anyOf[0].enum.map((reason: string) => `\`${reason}\``), 'null']);
+  });
+});
+
+describe('docs/operating.md', () => {
+  it('has a row for every setting of a payment policy', () => {
+    const [, section = ''] = readText('docs/operating.md').split('\n## Another sum than was asked for\n');
+    const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(rows.toSorted()).toEqual(Object.keys(operatorDecides).toSorted());
   });
 });
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText } from './repository.ts';
 
-/** Rules and dashboard against the metrics of docs/operating.md; test/http/metrics.test.ts compares those with the service. */
+/** Rules and dashboard against the metrics of docs/operating.md; test/http/operations.test.ts compares those with the service. */
 const rules = readText('deploy/prometheus/quittance-alerts.yaml');
 const dashboard = JSON.parse(readText('deploy/grafana/quittance.json'));
 const operating = readText('docs/operating.md');
