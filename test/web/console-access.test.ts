@@ -121,6 +121,32 @@ describe('signing in', () => {
     await window.close();
   });
 
+  it('does not take a token for kept when the browser did not copy it, and says what to do instead', async () => {
+    const window = await openAs(browser, service, 'merchant', '/account');
+    const { page } = window;
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('over plain http');
+    await dialog.getByLabel('Reason').fill('the accountant wants it');
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    const secret = page.locator('code.secret');
+    await expectShown(secret);
+    // As it is on a page without https, and as it is where somebody has forbidden it.
+    for (const clipboard of ['undefined', "{ writeText: () => Promise.reject(new Error('refused')) }"]) {
+      await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard}, configurable: true })`);
+      await dialog.getByRole('button', { name: 'Copy' }).click();
+      await expectShown(dialog.getByRole('alert').filter({ hasText: 'copy it by hand, or save it as a file' }));
+      await page.keyboard.press('Escape');
+      await expectShown(dialog.getByRole('alert').filter({ hasText: 'It has not been copied or saved' }));
+    }
+    await expectAccessible(page);
+    await secret.click();
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+    await window.close();
+  });
+
   it('asks for a fresh code in the form that needs one, and goes on when it is right', async () => {
     await createUser(service, { login: 'wanda', role: 'operator' });
     const wanda = { login: 'wanda', password: 'a password of tests' };

@@ -36,6 +36,8 @@ export async function openWindow(
     colorScheme: options.isDark === true ? 'dark' : 'light',
     viewport: options.isPhone === true ? { width: 390, height: 844 } : { width: options.width ?? 1360, height: 850 },
     reducedMotion: 'reduce',
+    // Browsers with a screen let a page copy what somebody has clicked; one without has to be told.
+    permissions: ['clipboard-write'],
   });
   const page = await context.newPage();
   page.setDefaultTimeout(patienceMs);

@@ -17,7 +17,7 @@ export function Copyable({
 }): ReactNode {
   const { shell } = useText();
   return (
-    <button type="button" className="copyable" onClick={() => copy(value, shell.copied)}>
+    <button type="button" className="copyable" onClick={() => void copy(value, shell)}>
       {children}{' '}
       <span className="visually-hidden">
         {shell.copy}: {label}

@@ -35,7 +35,7 @@ export function LinkDialog({
         {'share' in navigator && (
           <Button onClick={() => navigator.share({ title, url }).catch(() => undefined)}>{shell.share}</Button>
         )}
-        <Button onClick={() => copy(url, shell.copied)}>{shell.copy}</Button>
+        <Button onClick={() => void copy(url, shell)}>{shell.copy}</Button>
         <Button tone="primary" onClick={onClose}>
           {shell.close}
         </Button>

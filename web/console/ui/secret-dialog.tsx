@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../text/locale.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { copy } from './values.tsx';
+import { tell } from './toast.tsx';
+import { isCopied } from './values.tsx';
 
 /** Something that is shown once and never again: a stray Esc does not lose it, only somebody who says so. */
 export function SecretDialog({
@@ -17,42 +18,53 @@ export function SecretDialog({
   /** What goes with it, and is no secret. */
   readonly children?: ReactNode;
 }): ReactNode {
-  const text = useText();
-  const [isKept, setKept] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = () => (isKept ? onClose() : setLeaving(true));
+  const { shell } = useText();
+  const [state, setState] = useState<'shown' | 'not-copied' | 'leaving' | 'kept'>('shown');
+  // Somebody who copies and closes in one go is not asked, only because the browser takes a moment.
+  const copying = useRef<Promise<boolean>>(undefined);
+  const leave = async () => {
+    if (state === 'kept' || (await copying.current)) onClose();
+    else setState('leaving');
+  };
+  const warning = state === 'leaving' ? shell.notKept : state === 'not-copied' ? shell.notCopied : null;
+  const copy = async () => {
+    copying.current = isCopied(secret);
+    const isDone = await copying.current;
+    if (isDone) tell(shell.copied);
+    // What is kept once stays kept, whatever fails after it.
+    setState((now) => (isDone || now === 'kept' ? 'kept' : 'not-copied'));
+  };
+  // By hand: nothing but the whole of it counts.
+  const onCopy = () => {
+    if (getSelection()?.toString().trim() === secret) setState('kept');
+  };
   return (
-    <Dialog title={title} onClose={leave}>
+    <Dialog title={title} onClose={() => void leave()}>
       <div className="dialog-body">
-        <p>{text.shell.shownOnce}</p>
+        <p>{shell.shownOnce}</p>
         {children}
-        <code className="secret">{secret}</code>
-        {isLeaving && !isKept && (
+        <code className="secret" onCopy={onCopy}>
+          {secret}
+        </code>
+        {warning !== null && (
           <p role="alert" className="hint fault">
-            {text.shell.notKept}
+            {warning}
           </p>
         )}
       </div>
       <footer className="dialog-foot">
-        {isLeaving && !isKept && <Button onClick={onClose}>{text.shell.leaveUnkept}</Button>}
+        {state === 'leaving' && <Button onClick={onClose}>{shell.leaveUnkept}</Button>}
         <Button
           onClick={() => {
             save(`${title}.txt`, secret);
-            setKept(true);
+            setState('kept');
           }}
         >
-          {text.shell.saveFile}
+          {shell.saveFile}
         </Button>
-        <Button
-          onClick={() => {
-            copy(secret, text.shell.copied);
-            setKept(true);
-          }}
-        >
-          {text.shell.copy}
-        </Button>
-        <Button tone="primary" onClick={leave}>
-          {text.shell.close}
+        <Button onClick={() => void copy()}>{shell.copy}</Button>
+        <Button tone="primary" onClick={() => void leave()}>
+          {shell.close}
         </Button>
       </footer>
     </Dialog>

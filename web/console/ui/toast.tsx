@@ -5,9 +5,9 @@ import { Icon } from './icon.tsx';
 
 const manager = Toast.createToastManager();
 
-/** Says in passing that something was done. What failed is said where it was tried, and stays there. */
-export function tell(title: string): void {
-  manager.add({ title, timeout: 4_000 });
+/** Says in passing that something was done. What failed is said where it was tried, unless there is no place for it. */
+export function tell(title: string, type: 'done' | 'fault' = 'done'): void {
+  manager.add({ title, type, timeout: type === 'done' ? 4_000 : 8_000 });
 }
 
 export function Toasts({ children }: { readonly children: ReactNode }): ReactNode {
@@ -28,7 +28,7 @@ function ToastList(): ReactNode {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
-      <Icon name="check" />
+      <Icon name={toast.type === 'fault' ? 'warning' : 'check'} />
       <Toast.Title className="toast-title" />
       <Toast.Close className="button ghost icon-only" aria-label={text.shell.close}>
         <Icon name="close" />

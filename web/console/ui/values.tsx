@@ -101,7 +101,7 @@ export function Id({ value, isWhole = false }: { readonly value: string; readonl
       title={value}
       onClick={(event) => {
         event.stopPropagation();
-        copy(value, text.shell.copied);
+        void copy(value, text.shell);
       }}
     >
       {isWhole ? value : shortId(value)}
@@ -117,12 +117,22 @@ export function RequisiteNumber({ value }: { readonly value: string }): ReactNod
   return <span className={isLink ? 'number long' : 'number'}>{groupDigits(value)}</span>;
 }
 
-export function copy(value: string, said: string): void {
-  // Browsers keep the clipboard from pages without https; there a person selects the text.
-  navigator.clipboard?.writeText(value).then(
-    () => tell(said),
-    () => undefined,
-  );
+/** Copies what is on the page anyway, and says in passing whether it worked. */
+export async function copy(value: string, { copied, copyRefused }: Dictionary['shell']): Promise<void> {
+  if (await isCopied(value)) tell(copied);
+  else tell(copyRefused, 'fault');
+}
+
+/** Whether the clipboard has it. Browsers keep it from pages without https, and may refuse it on any other. */
+export async function isCopied(value: string): Promise<boolean> {
+  try {
+    // On a page without https there is no clipboard at all.
+    if (navigator.clipboard === undefined) return false;
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export type StatusTone = 'ok' | 'wait' | 'bad' | 'info' | 'off';

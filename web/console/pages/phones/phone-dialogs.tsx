@@ -54,7 +54,7 @@ function TicketDialog({ ticket, onClose }: { readonly ticket: Ticket; readonly o
         </p>
       </div>
       <footer className="dialog-foot">
-        <Button onClick={() => copy(ticket.url, shell.copied)}>{shell.copy}</Button>
+        <Button onClick={() => void copy(ticket.url, shell)}>{shell.copy}</Button>
         <Button tone="primary" onClick={onClose}>
           {shell.close}
         </Button>
