@@ -1,6 +1,9 @@
 import { unlimited } from '../domain/api-key.ts';
 import { nudgeMinorMax, type PaymentPolicy, shortBpsMax, shortUnitsMax } from '../domain/mispayment.ts';
+import { newStoreSettings, usualLimits, usualTerms } from '../domain/opening.ts';
+import { percentText } from '../domain/percent.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
+import { readStoreSettings } from '../domain/store-settings.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
 import { changePaymentPolicy } from '../settings/change-payment-policy.ts';
@@ -49,14 +52,18 @@ const list: CliCommand = {
 const create: CliCommand = {
   name: 'store create',
   summary: 'Create a store with an API key, and a merchant for it where none is named',
-  notes:
-    'Fees are nothing and no sums are allowed until somebody sets them (console, or PATCH /api/operator/stores/{id}).',
+  notes: `Sums when absent: ${usualSums()}.
+In any other currency none are allowed until somebody sets them (console, or PATCH /api/operator/stores/{id}).`,
   words: [{ name: 'name', text: 'what people call it' }],
   options: {
     currency: { value: 'code', text: 'what payers pay in, such as RUB', isNeeded: true },
     settlement: { value: 'code', text: 'what the account is kept in; USDT when absent' },
     network: { value: 'name', text: 'TRC20 (when absent) or ERC20, for withdrawals' },
     merchant: { value: 'id', text: 'an existing merchant; without it one is made' },
+    'payin-bps': { value: 'number', text: `fee of a payin in basis points; ${usualFee(usualTerms.payinFeeBps)}` },
+    'payout-bps': { value: 'number', text: `fee of a payout in basis points; ${usualFee(usualTerms.payoutFeeBps)}` },
+    min: { value: 'sum', text: 'the smallest sum of a payin or payout' },
+    max: { value: 'sum', text: 'the largest one' },
     ...reasonOption,
   },
   async run(call) {
@@ -65,10 +72,12 @@ const create: CliCommand = {
       const catalogue = await openCatalogue(session);
       const settlementCurrency = textOption(call, 'settlement') ?? 'USDT';
       const currency = textOption(call, 'currency') ?? '';
-      // Both must be there before anything is written.
+      // Everything must be right before anything is written.
       for (const [field, code] of Object.entries({ currency, settlement: settlementCurrency })) {
         if (findOpenCurrency(catalogue, code) === null) throw new AppError('currency_not_allowed', { field });
       }
+      const terms = readTerms(call, currency);
+      readStoreSettings(catalogue, settlementCurrency, terms);
       const settings = settingsOf(session);
       const by = byCli(call);
       const merchant = numberOption(call, 'merchant');
@@ -83,21 +92,60 @@ const create: CliCommand = {
           settlementCurrency,
           network: textOption(call, 'network') === 'ERC20' ? 'ERC20' : 'TRC20',
           accountId: createIdSource()(),
-          settings: {},
+          settings: terms,
         },
         by,
       );
       const wish = { storeId, name: '', ...unlimited, hasOwnSecret: false };
       const { key: apiKey } = await settings.run(createApiKey, wish, by);
-      return { id: storeId, merchantId: owner.id, apiKey, merchantSecret: owner.secret };
+      return { id: storeId, merchantId: owner.id, apiKey, merchantSecret: owner.secret, ...terms };
     });
     const secret = made.merchantSecret === null ? '' : `Merchant secret, shown this once: ${made.merchantSecret}\n`;
     return {
-      text: `Created store ${made.id} of merchant ${made.merchantId}.\nAPI key: ${made.apiKey}\n${secret}`,
+      text: `Created store ${made.id} of merchant ${made.merchantId}.\n${termsText(made)}API key: ${made.apiKey}\n${secret}`,
       data: made,
     };
   },
 };
+
+type NewTerms = ReturnType<typeof newStoreSettings>;
+
+function readTerms(call: CliCall, currency: string): NewTerms {
+  const [payinFeeBps, payoutFeeBps] = [feeOption(call, 'payin-bps'), feeOption(call, 'payout-bps')];
+  const [min, max] = [textOption(call, 'min'), textOption(call, 'max')];
+  const terms = newStoreSettings(currency, { payinFeeBps, payoutFeeBps, min, max });
+  if (terms.limits.length === 0 && (min ?? max) !== undefined) {
+    throw new UsageError(`Nothing is usual in ${currency}: give --min and --max, or neither.`);
+  }
+  return terms;
+}
+
+function feeOption(call: CliCall, name: string): number | undefined {
+  const bps = figureOption(call, name);
+  if (bps !== undefined && bps > 10_000)
+    throw new UsageError(`--${name} is ${bps}; give at most 10000, the whole sum.`);
+  return bps;
+}
+
+/** What was taken, as nobody had to say it. */
+function termsText({ payinFeeBps, payoutFeeBps, limits: [limit] }: NewTerms): string {
+  const fees = `Fees: ${percentText(payinFeeBps)} % of a payin, ${percentText(payoutFeeBps)} % of a payout.`;
+  const sums =
+    limit === undefined
+      ? 'No sums are allowed until somebody sets limits.'
+      : `Sums: ${limit.min} to ${limit.max} ${limit.currency}.`;
+  return `${fees}\n${sums}\n`;
+}
+
+function usualFee(bps: number): string {
+  return `${bps} (${percentText(bps)} %) when absent`;
+}
+
+function usualSums(): string {
+  return Object.entries(usualLimits)
+    .map(([currency, [min, max]]) => `${currency} ${min} to ${max}`)
+    .join(', ');
+}
 
 const policy: CliCommand = {
   name: 'store policy',

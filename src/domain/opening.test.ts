@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, noon, requisite } from '../../test/engine/support/small-world.ts';
-import { isOpen, type OpeningRows, openingState, openingSteps, usualLimitsOf } from './opening.ts';
+import { settlement } from './money.ts';
+import { isOpen, newStoreSettings, type OpeningRows, openingState, openingSteps, usualLimitsOf } from './opening.ts';
 
 const catalogue = () => catalogueOf([requisite(1)]);
 const all: OpeningRows = { operators: 2, makersWithFunds: [1], hasPaidPayin: true, lastBackupAt: noon };
@@ -58,6 +59,14 @@ describe('the opening of a service', () => {
     expect(openOnes({ ...world, stores: new Map(closed) }, all)).toEqual(['store']);
   });
 
+  it('counts a store that earns by a fixed fee alone', () => {
+    const world = catalogue();
+    const fixed = [...world.stores].map(
+      ([id, store]) => [id, { ...store, fees: { ...store.fees, in: { bps: 0, fixed: settlement(1n) } } }] as const,
+    );
+    expect(openOnes({ ...world, stores: new Map(fixed) }, all)).toEqual([]);
+  });
+
   it('does not count a rate that is too old', () => {
     const world = catalogue();
     const old = [...world.rates].map(
@@ -69,5 +78,22 @@ describe('the opening of a service', () => {
   it('proposes limits for the currencies whose prices it knows', () => {
     expect(usualLimitsOf('RUB')).toEqual({ min: '500', max: '300000' });
     expect(usualLimitsOf('USDT')).toBeNull();
+  });
+
+  it('gives a new store what was said, and the usual of what was not', () => {
+    const both = (currency: string, min: string, max: string) =>
+      ['in', 'out'].map((type) => ({ currency, type, min, max }));
+    expect(newStoreSettings('RUB', {})).toEqual({
+      payinFeeBps: 250,
+      payoutFeeBps: 150,
+      limits: both('RUB', '500', '300000'),
+    });
+    expect(newStoreSettings('RUB', { payinFeeBps: 0, max: '900' })).toEqual({
+      payinFeeBps: 0,
+      payoutFeeBps: 150,
+      limits: both('RUB', '500', '900'),
+    });
+    expect(newStoreSettings('USDT', {}).limits).toEqual([]);
+    expect(newStoreSettings('USDT', { min: '1', max: '2' }).limits).toEqual(both('USDT', '1', '2'));
   });
 });

@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Store } from './catalogue.ts';
 import { isOutdated } from './rates.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -44,7 +44,7 @@ export function openingState(catalogue: Catalogue, rows: OpeningRows, now: Insta
     rates: [...catalogue.rates.values()].filter((pair) => !isOutdated(pair.in, now) && !isOutdated(pair.out, now))
       .length,
     merchant: catalogue.merchants.size,
-    store: [...catalogue.stores.values()].filter((store) => store.limits.in.size > 0 && store.fees.in.bps > 0).length,
+    store: [...catalogue.stores.values()].filter(canEarn).length,
     'api-key': new Set([...catalogue.apiKeys.values()].map(({ storeId }) => storeId)).size,
     maker: readyMakers(catalogue, rows).length,
     payment: rows.hasPaidPayin ? 1 : 0,
@@ -64,16 +64,21 @@ function isCatalogueUsable({ currencies, banks, options }: Catalogue): boolean {
   return [[...currencies.values()], banks, options].every((entries) => entries.some(({ isEnabled }) => isEnabled));
 }
 
+/** It takes some sum, and keeps something of it: a share, or a fixed fee alone. */
+function canEarn({ limits, fees }: Store): boolean {
+  return limits.in.size > 0 && (fees.in.bps > 0 || fees.in.fixed > 0n);
+}
+
 /** Makers whom a payer could be sent to: they have a requisite in use, and a balance to hold of. */
 function readyMakers(catalogue: Catalogue, { makersWithFunds }: OpeningRows): number[] {
   const inUse = [...catalogue.requisiteById.values()].filter(({ isPaused }) => !isPaused);
   return makersWithFunds.filter((id) => inUse.some(({ makerId }) => makerId === id));
 }
 
-/** What is proposed for a new store: fees that a service lives on, and sums that cards and banks take. */
+/** What a new store gets where nobody says otherwise: fees that a service lives on, and sums that cards and banks take. */
 export const usualTerms = { payinFeeBps: 250, payoutFeeBps: 150 } as const;
 
-const usualLimits: Readonly<Record<string, readonly [min: string, max: string]>> = {
+export const usualLimits: Readonly<Record<string, readonly [min: string, max: string]>> = {
   RUB: ['500', '300000'],
   KZT: ['3000', '1500000'],
   TJS: ['50', '30000'],
@@ -84,8 +89,28 @@ const usualLimits: Readonly<Record<string, readonly [min: string, max: string]>>
   EUR: ['10', '3000'],
 };
 
-/** The smallest and the largest sum that are proposed; null for a currency whose prices nobody here knows. */
+/** The smallest and the largest sum that are usual; null for a currency whose prices nobody here knows. */
 export function usualLimitsOf(currency: string): { readonly min: string; readonly max: string } | null {
   const [min, max] = usualLimits[currency] ?? [];
   return min === undefined || max === undefined ? null : { min, max };
+}
+
+interface GivenTerms {
+  readonly payinFeeBps?: number | undefined;
+  readonly payoutFeeBps?: number | undefined;
+  /** Of a payin and of a payout, as decimal text. */
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+}
+
+/** Fees and limits of a new store: as given, else as usual. Where both sums are not known it takes none until they are set. */
+export function newStoreSettings(currency: string, given: GivenTerms) {
+  const usual = usualLimitsOf(currency);
+  const [min, max] = [given.min ?? usual?.min, given.max ?? usual?.max];
+  const hasLimits = min !== undefined && max !== undefined;
+  return {
+    payinFeeBps: given.payinFeeBps ?? usualTerms.payinFeeBps,
+    payoutFeeBps: given.payoutFeeBps ?? usualTerms.payoutFeeBps,
+    limits: hasLimits ? (['in', 'out'] as const).map((type) => ({ currency, type, min, max })) : [],
+  };
 }

@@ -160,9 +160,38 @@ describe('quittance beside a running service', () => {
 
   it('creates a store with a key that works', async () => {
     const made = await json('store create Corner --currency RUB');
+    expect(made).toMatchObject({ payinFeeBps: 250, payoutFeeBps: 150, limits: [{ type: 'in' }, { type: 'out' }] });
     expect((await json('store list')).map((store: { name: string }) => store.name)).toContain('Corner');
     const shop = new MerchantClient(program.url, made.apiKey, made.merchantSecret);
     await expect.poll(async () => (await shop.get('/api/merchant/accounts')).status).toBe(200);
+    // With the usual limits it takes money at once.
+    expect((await shop.createPayin()).status).toBe(200);
+  });
+
+  it('gives a new store the fees and limits that were said, else the usual ones, and says which', async () => {
+    const usual = await quittance('store create Usual --currency RUB');
+    expect(usual.stdout).toContain('Fees: 2.5 % of a payin, 1.5 % of a payout.\nSums: 500 to 300000 RUB.\n');
+    const own = await quittance(
+      'store create Own --currency RUB --payin-bps 0 --payout-bps 75 --min 100 --max 2000.50',
+    );
+    expect(own.stdout).toContain('Fees: 0 % of a payin, 0.75 % of a payout.\nSums: 100 to 2000.50 RUB.\n');
+    const bare = await quittance('store create Bare --currency USDT');
+    expect(bare.stdout).toContain('No sums are allowed until somebody sets limits.');
+    const help = await quittance('store create --help');
+    expect(help.stdout).toMatch(/RUB 500 to 300000, .*\n(.*\n)*.*250 \(2.5 %\) when absent/);
+  });
+
+  it('makes no merchant for a store whose fees or limits are wrong', async () => {
+    const wrong = ['--payin-bps 10001', '--min 9 --max 8', '--max 1.234', '--settlement RUB --currency USDT --min 1'];
+    for (const options of wrong) {
+      const refused = await quittance(`store create Wrong --currency RUB ${options}`);
+      expect([refused.exitCode, refused.stdout], options).toEqual([expect.any(Number), '']);
+      expect(refused.exitCode, options).not.toBe(0);
+    }
+    const pool = openEmbedded(dataDir);
+    const { rows } = await pool.query(`select from merchants where name = 'Wrong'`);
+    await pool.end();
+    expect(rows).toEqual([]);
   });
 
   it('makes, limits, replaces and revokes keys, and gives notifications a secret of their own', async () => {

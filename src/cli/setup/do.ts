@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { unlimited } from '../../domain/api-key.ts';
 import type { ByWhom } from '../../domain/audit.ts';
 import type { Catalogue, Maker } from '../../domain/catalogue.ts';
+import { newStoreSettings } from '../../domain/opening.ts';
 import { parseRate } from '../../domain/rates.ts';
 import { requisitePlace } from '../../domain/requisite-number.ts';
 import { readRequisite } from '../../domain/requisite-settings.ts';
@@ -70,13 +71,12 @@ export class SetupWork {
   }
 
   async store(plan: StorePlan): Promise<void> {
-    const { name, currency, settlementCurrency, network, payinFeeBps, payoutFeeBps, min, max } = plan;
+    const { name, currency, settlementCurrency, network } = plan;
     const merchantId = await this.#merchant(plan.merchant ?? name);
     const known = [...(await this.catalogue()).stores.values()].find(
       (store) => store.name === name && store.merchantId === merchantId,
     );
-    const limits = (['in', 'out'] as const).map((type) => ({ currency, type, min, max }));
-    const settings = { payinFeeBps, payoutFeeBps, limits };
+    const settings = newStoreSettings(currency, plan);
     const accountId = createIdSource()();
     const wish = { merchantId, name, currency, settlementCurrency, network, accountId, settings };
     const id = known?.id ?? (await this.#settings.run(createStore, wish, this.#by));

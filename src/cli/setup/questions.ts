@@ -2,6 +2,7 @@ import { isReservedName } from '../../domain/audit.ts';
 import type { Catalogue } from '../../domain/catalogue.ts';
 import { type OpeningStep, usualLimitsOf, usualTerms } from '../../domain/opening.ts';
 import { loginPattern } from '../../domain/people.ts';
+import { percentText } from '../../domain/percent.ts';
 import { parseRate } from '../../domain/rates.ts';
 import { offeredOptions } from '../../domain/reference-entries.ts';
 import { type RequisiteSettings, readRequisite } from '../../domain/requisite-settings.ts';
@@ -80,8 +81,8 @@ async function askForStore(asker: Asker, work: SetupWork): Promise<void> {
   const [settled = '', fiat = ''] = pair.split('/');
   const name = await asker.ask('Name of the store', '', (given) => (given === '' ? 'A store has a name.' : null));
   const currency = await asker.ask('Payers pay in', fiat, (given) => currencyFault(catalogue, given));
-  const payin = await asker.ask('Fee of a payin in %', percentOf(usualTerms.payinFeeBps), percentFault);
-  const payout = await asker.ask('Fee of a payout in %', percentOf(usualTerms.payoutFeeBps), percentFault);
+  const payin = await asker.ask('Fee of a payin in %', percentText(usualTerms.payinFeeBps), percentFault);
+  const payout = await asker.ask('Fee of a payout in %', percentText(usualTerms.payoutFeeBps), percentFault);
   const usual = usualLimitsOf(currency);
   const min = await asker.ask(`Smallest sum in ${currency}`, usual?.min ?? '', sumFault);
   const max = await asker.ask(`Largest sum in ${currency}`, usual?.max ?? '', sumFault);
@@ -180,8 +181,4 @@ function rewardFault(given: string): string | null {
 function bpsOf(percent: string): number {
   const [whole = '', fraction = ''] = percent.split('.');
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-}
-
-function percentOf(bps: number): string {
-  return `${Math.trunc(bps / 100)}.${String(bps % 100).padStart(2, '0')}`.replace(/\.?0+$/, '');
 }
