@@ -32,6 +32,20 @@ describe('the workflow', () => {
     expect(versionsOf('postgres')).toEqual(expected);
   });
 
+  it.each([
+    ['node', workflow],
+    ['postgres', workflow],
+    ['bare', workflow],
+    ['drill', nightly],
+  ])('runs the job %s on x64 and on arm64', (name, text) => {
+    const [, job = ''] = new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(text) ?? [];
+    expect(job).toMatch(/^ {4}runs-on: \$\{\{ matrix\.runner \}\}$/m);
+    const [, runners = ''] = /^ {8}runner: \[(.*)\]$/m.exec(job) ?? [];
+    expect(runners.split(', ').map((runner) => runner.endsWith('-arm'))).toEqual([false, true]);
+    // A combination that is taken out again would be one that nobody runs.
+    expect(job).not.toMatch(/^ {8}exclude:/m);
+  });
+
   it('drills the fleet every night, with each option that changes it, on the packages that the drill asks for', () => {
     const { options } = readOptionsOf(nightly);
     expect(options).toEqual(['', '--pooled', '--keep-sessions', '--asynchronous', '--only upgrade --from HEAD~20']);
