@@ -293,7 +293,8 @@ export const errorCatalogue = {
   },
   rate_jump: {
     status: 409,
-    message: 'The rate goes from {before} to {after}, which is more than {limit}. Confirm it if it is meant.',
+    message:
+      'The rate goes from {before} to {after}: by {change}, more than {limit}. {sum} come to {was} so far, and to {will} then. Confirm it if it is meant.',
   },
   rates_crossed: {
     status: 409,

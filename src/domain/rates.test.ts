@@ -156,34 +156,77 @@ describe('a plausible rate', () => {
     }
   };
   const both = (value: bigint, out: bigint = value) => ({ in: rate(value), out: rate(out) });
+  const [rub, usdt] = [
+    { code: 'RUB', name: 'Rouble', subunit: 2 },
+    { code: 'USDT', name: 'Tether', subunit: 8 },
+  ];
+  const pair = { fiat: rub, settlement: usdt };
 
   it('is within so many basis points of the last one, either way, rounded against it', () => {
     expect([distanceBps(rate(10_000n), rate(10_001n)), distanceBps(rate(10_001n), rate(10_000n))]).toEqual([1n, 1n]);
     expect(distanceBps(rate(30_000n), rate(30_001n))).toBe(1n);
-    expect(said(() => requirePlausible(both(10_000n), both(10_500n), 500))).toBeNull();
-    expect(said(() => requirePlausible(both(10_000n), both(9_500n), 500))).toBeNull();
+    expect(said(() => requirePlausible(both(10_000n), both(10_500n), pair, 500))).toBeNull();
+    expect(said(() => requirePlausible(both(10_000n), both(9_500n), pair, 500))).toBeNull();
     const before = { in: rate(10_000n), out: null };
-    expect(said(() => requirePlausible(before, { in: rate(10_501n), out: null }, 500))).toMatchObject({
+    expect(said(() => requirePlausible(before, { in: rate(10_501n), out: null }, pair, 500))).toMatchObject({
       code: 'rate_jump',
       field: 'in',
       message: expect.stringContaining('5 %'),
     });
-    const out = said(() => requirePlausible({ in: null, out: rate(10_000n) }, { in: null, out: rate(9_499n) }, 500));
+    const out = said(() =>
+      requirePlausible({ in: null, out: rate(10_000n) }, { in: null, out: rate(9_499n) }, pair, 500),
+    );
     expect(out).toMatchObject({ code: 'rate_jump', field: 'out' });
   });
 
+  it('is asked about with what it does: the change, and a payment before and after, as it would be rounded', () => {
+    const jump = (type: 'in' | 'out', other: 'in' | 'out') =>
+      said(() =>
+        requirePlausible(
+          { ...none, [type]: rate(9_550_000_000n) },
+          { [type]: rate(960_000_000n), [other]: null } as ReturnType<typeof both>,
+          pair,
+          500,
+        ),
+      );
+    const begin = 'The rate goes from 95.50 to 9.60: by 89.95 %, more than 5 %. 10000 RUB come to ';
+    // 10000 / 95.5 = 104.712041884…, and 10000 / 9.6 = 1041.666666666…
+    expect(jump('in', 'out')).toMatchObject({
+      message: `${begin}104.71204188 USDT so far, and to 1041.66666666 USDT then. Confirm it if it is meant.`,
+    });
+    expect(jump('out', 'in')).toMatchObject({
+      message: `${begin}104.71204189 USDT so far, and to 1041.66666667 USDT then. Confirm it if it is meant.`,
+    });
+  });
+
+  it('is asked about once for all that looks wrong, as one word confirms it', () => {
+    const codes = (act: () => void) => {
+      try {
+        act();
+        return [];
+      } catch (error) {
+        return error instanceof AppError ? error.faults.map(({ code, field }) => `${field} ${code}`) : error;
+      }
+    };
+    expect(codes(() => requirePlausible(both(100n), both(200n, 300n), pair, 500))).toEqual([
+      'in rate_jump',
+      'out rate_jump',
+      'out rates_crossed',
+    ]);
+  });
+
   it('has nothing to be compared with the first time, or where nothing is set', () => {
-    expect(said(() => requirePlausible(none, both(1n), 500))).toBeNull();
-    expect(said(() => requirePlausible(both(1n), none, 500))).toBeNull();
+    expect(said(() => requirePlausible(none, both(1n), pair, 500))).toBeNull();
+    expect(said(() => requirePlausible(both(1n), none, pair, 500))).toBeNull();
   });
 
   it('does not pay out above what it takes in', () => {
-    expect(said(() => requirePlausible(none, both(100n, 100n), 500))).toBeNull();
-    expect(said(() => requirePlausible(none, both(100n, 101n), 500))).toMatchObject({
+    expect(said(() => requirePlausible(none, both(100n, 100n), pair, 500))).toBeNull();
+    expect(said(() => requirePlausible(none, both(100n, 101n), pair, 500))).toMatchObject({
       code: 'rates_crossed',
       field: 'out',
     });
-    expect(said(() => requirePlausible(none, { in: null, out: rate(101n) }, 500))).toBeNull();
+    expect(said(() => requirePlausible(none, { in: null, out: rate(101n) }, pair, 500))).toBeNull();
   });
 });
 

@@ -1,5 +1,15 @@
-import { AppError } from '../errors.ts';
-import { type Currency, divideUp, type FiatMinor, powerOfTen, type SettlementMinor, settlement } from './money.ts';
+import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
+import {
+  type Currency,
+  divideUp,
+  type FiatMinor,
+  fiat,
+  formatAmount,
+  powerOfTen,
+  type SettlementMinor,
+  settlement,
+} from './money.ts';
+import { percentText } from './percent.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -69,27 +79,52 @@ export function distanceBps(last: Rate, next: Rate): bigint {
 
 type Rates = { readonly [Type in 'in' | 'out']: Rate | null };
 
-/**
- * Refuses what is more likely a slip of the finger than a rate, until it is said to be meant: one that is far from the last
- * one, and a payout rate above the payin rate, by which everybody who pays in and out again gains.
- */
-export function requirePlausible(before: Rates, after: Rates, jumpMaxBps: number): void {
-  for (const type of ['in', 'out'] as const) {
-    const [last, next] = [before[type], after[type]];
-    if (last === null || next === null || distanceBps(last, next) <= BigInt(jumpMaxBps)) continue;
-    const limit = `${jumpMaxBps / 100} %`;
-    throw new AppError('rate_jump', { field: type, before: formatRate(last), after: formatRate(next), limit });
-  }
-  if (after.in !== null && after.out !== null && after.out > after.in) {
-    throw new AppError('rates_crossed', { field: 'out', in: formatRate(after.in), out: formatRate(after.out) });
-  }
-}
-
-interface Conversion {
-  readonly sum: FiatMinor;
-  readonly rate: Rate;
+interface Currencies {
   readonly fiat: Currency;
   readonly settlement: Currency;
+}
+
+/**
+ * Refuses what is more likely a slip of the finger than a rate, until it is said to be meant: one that is far from the last
+ * one, and a payout rate above the payin rate, by which everybody who pays in and out again gains. All of it is said at once,
+ * because one word confirms all of it.
+ */
+export function requirePlausible(before: Rates, after: Rates, pair: Currencies, jumpMaxBps: number): void {
+  const jumps = (['in', 'out'] as const).flatMap((type): Fault[] => {
+    const [last, next] = [before[type], after[type]];
+    if (last === null || next === null || distanceBps(last, next) <= BigInt(jumpMaxBps)) return [];
+    const limit = `${percentText(jumpMaxBps)} %`;
+    return [fault('rate_jump', { field: type, ...rateEffect(type, last, next, pair), limit })];
+  });
+  const isCrossed = after.in !== null && after.out !== null && after.out > after.in;
+  const crossed = isCrossed
+    ? [fault('rates_crossed', { field: 'out', in: formatRate(after.in), out: formatRate(after.out) })]
+    : [];
+  refuseIfAny([...jumps, ...crossed]);
+}
+
+/** A payment by which people see what a rate does, in whole units of the fiat currency. */
+const exampleUnits = 10_000n;
+
+/** What a new rate changes: by how much, and what a payment comes to before and after, rounded as that payment would be. */
+function rateEffect(type: 'in' | 'out', last: Rate, next: Rate, pair: Currencies) {
+  const sum = fiat(exampleUnits * powerOfTen(pair.fiat.subunit));
+  const convert = type === 'in' ? fiatToSettlementDown : fiatToSettlementUp;
+  const worth = (at: Rate) =>
+    `${formatAmount(convert({ sum, rate: at, ...pair }), pair.settlement.subunit)} ${pair.settlement.code}`;
+  return {
+    before: formatRate(last),
+    after: formatRate(next),
+    change: `${percentText(distanceBps(last, next))} %`,
+    sum: `${exampleUnits} ${pair.fiat.code}`,
+    was: worth(last),
+    will: worth(next),
+  };
+}
+
+interface Conversion extends Currencies {
+  readonly sum: FiatMinor;
+  readonly rate: Rate;
 }
 
 /** What a payer's transfer is worth to the merchant: cut off, so that the service never promises what was not received. */

@@ -1,3 +1,4 @@
+import { currencyOf } from '../domain/catalogue.ts';
 import { formatRate, type Rate, requirePair, requirePlausible } from '../domain/rates.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
@@ -29,7 +30,8 @@ export const setRate = settingAct({
     requirePair(reference, { settlementCurrency, fiatCurrency });
     const last = { in: before.in?.rate ?? null, out: before.out?.rate ?? null };
     const next = { in: given.in ?? last.in, out: given.out ?? last.out };
-    if (isConfirmed !== true) requirePlausible(last, next, rateJumpMaxBps);
+    const pair = { settlement: currencyOf(reference, settlementCurrency), fiat: currencyOf(reference, fiatCurrency) };
+    if (isConfirmed !== true) requirePlausible(last, next, pair, rateJumpMaxBps);
     const rates = (['in', 'out'] as const).flatMap((type): RateRow[] => {
       const rate = given[type];
       if (rate === undefined) return [];

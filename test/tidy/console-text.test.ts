@@ -21,13 +21,19 @@ it('the console has Russian words for every refusal, and for none that is gone',
 it('the console puts the figures of a refusal into its Russian words', () => {
   const said = (code: ErrorCode, details: FaultDetails) =>
     withFigures(faults[code], new AppError(code, details).message);
-  expect(said('rate_jump', { before: '95.50', after: '9.60', limit: '5 %' })).toMatch(/с 95,50 на 9,60, .* на 5 %\./);
+  const figures = { change: '89.95 %', limit: '5 %', sum: '10000 RUB', was: '104.71204188 USDT', will: '1041.6 1INCH' };
+  expect(said('rate_jump', { before: '95.50', after: '9.60', ...figures })).toMatch(
+    /с 95,50 на 9,60, то есть на 89,95 %, .* на 5 %\. Сейчас 10000 RUB — это 104,71204188 USDT, а станет 1041,6 1INCH\./,
+  );
+  expect(said('invoice_detached', { month: '2025-01' })).toContain('к месяцу 2025-01,');
   expect(said('rates_crossed', { in: '93.50', out: '95' })).toMatch(/выплат 95 выше курса приёма 93,50:/);
   const open = Object.entries(faults).filter(([code, words]) => {
     const figures = Object.hasOwn(errorCatalogue, code)
       ? (errorCatalogue[code as ErrorCode].message.match(/\{\w+\}/g)?.length ?? 0)
       : 0;
-    return [...words.matchAll(/\{(\d)\}/g)].some(([, place]) => Number(place) > figures);
+    // A month is two figures.
+    const most = code === 'invoice_detached' ? 2 : figures;
+    return [...words.matchAll(/\{(\w+)\}/g)].some(([, place]) => !(Number(place) >= 1 && Number(place) <= most));
   });
   expect(open).toEqual([]);
 });

@@ -154,3 +154,24 @@ describe('late money', () => {
     expect((await service.shop.read(id)).body.status).toBe('paid');
   });
 });
+
+describe('a rate by hand that is far from the last one', () => {
+  it('is asked about a second time, with what it does to a payment, and then taken', async () => {
+    const set = { settlementCurrency: 'USDT', fiatCurrency: 'RUB', reason: 'back to the start' };
+    await client.post('/rates', { ...set, in: '95.50', out: '93.50', isConfirmed: true });
+    await operator.open('/rates');
+    await operator.page.getByRole('button', { name: 'Set rates' }).click();
+    await field('Payin').fill('120');
+    await field('Payout').fill('118');
+    await field('Reason').fill('the market has moved');
+    await click('Set rates');
+    const alert = dialog().getByRole('alert');
+    await expectShown(alert.getByText('10000 RUB come to 104.71204188 USDT so far, and to 83.33333333 USDT then'));
+    await expectShown(alert.getByText('10000 RUB come to 106.95187166 USDT so far, and to 84.74576272 USDT then'));
+    await expectAccessible(operator.page);
+    await field('I have compared it with the market: it is meant').check();
+    await click('Set rates');
+    await dialog().waitFor({ state: 'detached' });
+    expect((await client.get('/rates')).body.items).toContainEqual(expect.objectContaining({ rate: '120.00' }));
+  });
+});
