@@ -127,14 +127,21 @@ export class DeliveryWorker {
     const isFull = claimed.length === countMax;
     this.#from = isFull ? afterAll(claimed) : firstReceiver;
     const claimedMs = performance.now();
+    const tooEarly: string[] = [];
     for (const delivery of claimed) {
-      // Our own lease ended while it was still on its way here: it is in hand already.
-      if (this.#inHand.has(delivery.invoiceId)) continue;
+      const { invoiceId, sequence } = delivery;
+      const before = this.#inHand.get(invoiceId);
+      if (before !== undefined) {
+        // Our own lease ended while it was on its way. If somebody else has sent it, too, this is what follows it: not yet.
+        if (before.delivery.sequence !== sequence) tooEarly.push(invoiceId);
+        continue;
+      }
       const one = { delivery, claimedMs };
-      this.#inHand.set(delivery.invoiceId, one);
+      this.#inHand.set(invoiceId, one);
       this.#load.add(delivery.receiver, one);
       this.#sendNext(delivery.receiver);
     }
+    if (tooEarly.length > 0) await queue.release(lease, tooEarly, clock());
     return isFull || from !== firstReceiver ? 'more' : 'idle';
   }
 

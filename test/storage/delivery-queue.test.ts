@@ -5,6 +5,7 @@ import type { Delivered } from '../../src/notify/deliver.ts';
 import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '../../src/storage/delivery-queue.ts';
 import { DeliveryWorker } from '../../src/workers/delivery.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { gate } from '../support/gate.ts';
 import { patienceMs } from '../support/limits.ts';
 
 const first = -(2n ** 63n);
@@ -236,6 +237,52 @@ it('sends the next of a line though its own lease on it came before the answer a
   await worker.stop();
   const { rows } = await db.pool.query('select sequence, count(*)::int from delivery_attempts group by 1 order by 1');
   expect(rows).toEqual([1, 2, 3].map((sequence) => ({ sequence, count: 15 })));
+});
+
+/** Knows what was leased, whoever it was. */
+class WatchedQueue extends DeliveryQueue {
+  readonly leased: number[] = [];
+
+  override async claim(asked: Claim): Promise<readonly Delivery[]> {
+    const claimed = await super.claim(asked);
+    this.leased.push(...claimed.map(({ sequence }) => sequence));
+    return claimed;
+  }
+}
+
+it('sends the next of a line, though it was leased while the last one, which others had sent as well, was on its way', async () => {
+  await fill();
+  await db.pool.query('delete from delivery_queue where receiver <> 7');
+  // One of three, the last: by then the receiver has shown that it answers, and gets several at a time.
+  await db.pool.query(`with slow as (
+      update delivery_queue set last_sequence = 2, due_at = due_at + interval '1 second'
+      where ctid = (select max(ctid) from delivery_queue) returning invoice_id
+    )
+    insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
+    select n.invoice_id, 2, 1, jsonb_set(n.snapshot, '{invoice,sequence}', '2'), n.created_at, n.feed_sequence + 100
+    from notifications n join slow using (invoice_id)`);
+  const queue = new WatchedQueue(db.pool);
+  const sent: number[] = [];
+  const arrival = gate();
+  const worker = workerOn(queue, {
+    deliver: async (message) => {
+      if (isEndpointEvent(message)) throw new Error('there are none');
+      if (sent.push(message.invoice.sequence) === 3) await arrival.opened;
+      return delivered;
+    },
+    setAside: () => undefined,
+  });
+  worker.start();
+  await expect.poll(() => sent).toEqual([1, 1, 1]);
+  await expect.poll(queued).toHaveLength(1);
+  // Its lease has ended by the clock of another process, which sends the same and is faster.
+  const other = { ...claim, lease: randomUUID(), now: claim.now + 86_400_000 };
+  await queue.settle(taken(await queue.claim(other)), { lease: other.lease, now: claim.now, pauseAfterMs: 60_000 });
+  await expect.poll(() => queue.leased).toContain(2);
+  arrival.open();
+  await expect.poll(queued, { timeout: patienceMs }).toEqual([]);
+  await worker.stop();
+  expect(sent).toEqual([1, 1, 1, 2]);
 });
 
 const delivered: Delivered = {
