@@ -88,6 +88,11 @@ describe('a bank', () => {
     expect((await banksShown('RUB')).at(-1)).toBe('village_bank');
     const requisite = { makerId: 1, option: 'TO_CARD', bank: 'village', currency: 'RUB', number: '5555555555554444' };
     expect(good(await operator.post('/requisites', { ...requisite, reason })).bank).toBe('village_bank');
+    for (const named of ['village', 'village_bank']) {
+      const { items } = good(await operator.get(`/requisites?bank=${named}`));
+      expect(items, named).toMatchObject([{ bank: 'village_bank', number: requisite.number }]);
+    }
+    expect(good(await operator.get('/requisites?bank=villages')).items).toEqual([]);
     const { deals, paymentMethod } = good(
       await service.shop.createPayin({ paymentMethod: 'village', startDeal: true }),
     );

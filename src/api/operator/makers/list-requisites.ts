@@ -1,3 +1,4 @@
+import { findBank } from '../../../domain/reference-entries.ts';
 import { integerQuery, textQuery } from '../../parameters.ts';
 import { endpoint } from '../endpoint.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
@@ -16,7 +17,7 @@ export const listRequisites = endpoint({
     ...numberedQuery,
     makerId: integerQuery('Only of this maker', { minimum: 1 }),
     id: integerQuery('This one alone', { minimum: 1 }),
-    bank: textQuery('Only of this bank, by its code'),
+    bank: textQuery('Only of this bank, by its code or another code that requests may name it by'),
     number: textQuery('Only whose number holds these digits'),
   },
   response: numberedPage(RequisiteShape),
@@ -25,11 +26,13 @@ export const listRequisites = endpoint({
   async handle({ context, query, actor }) {
     const digits = query.number?.replace(/[\s()-]/g, '').toUpperCase() ?? '';
     const makerId = actor.role === 'operator' ? query.makerId : actor.makerId;
-    const seen = [...context.catalogue().requisiteById.values()].filter(
+    const catalogue = context.catalogue();
+    const bankOf = (named: string, currency: string) => findBank(catalogue, currency, named)?.code ?? named;
+    const seen = [...catalogue.requisiteById.values()].filter(
       (one) =>
         (query.id === null || one.id === query.id) &&
         (makerId === null || one.makerId === makerId) &&
-        (query.bank === null || one.bank === query.bank) &&
+        (query.bank === null || one.bank === bankOf(query.bank, one.currency)) &&
         one.number.includes(digits),
     );
     const shown = pageFrom(seen, query);
