@@ -4,4 +4,9 @@ export const archiveErrors = {
     status: 410,
     message: 'This belongs to {month}, which lies in a file of the archive. The operator can attach it again.',
   },
+  entry_in_file: {
+    status: 400,
+    message:
+      '{month} lies in a file of the archive, and {entry} may be named there. It cannot be removed; it can be switched off.',
+  },
 } as const;

@@ -274,6 +274,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   code_taken: 'Choose another code, or change the entry that has it.',
   option_link: 'Send `numberKinds: ["link"]` with `hasLink: true`.',
   entry_in_use: 'Switch it off instead: nothing new is begun with it, and what was done keeps its name.',
+  entry_in_file:
+    'Switch it off instead, or bring back every month that lies in a file (`quittance archive attach FILE`) and try again.',
   catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   template_malformed: 'Mend the template as the message says; docs/messages.md has the language of patterns.',
   too_many_templates: 'Change a template that is no longer used instead of adding one.',

@@ -180,7 +180,9 @@ beforeAll(async () => {
   receiver = await Receiver.start();
   const endpoint = { url: `${receiver.url}/events`, kinds: ['invoice'], reason };
   endpointId = (await operator.post('/stores/1/endpoints', endpoint)).body.id;
-  const told = { internalId: 'told-1', amount: '555.00', notificationUrl: `${receiver.url}/hook` };
+  await operator.post('/catalogue/banks', { currency: 'RUB', code: 'far_bank', name: 'Far Bank', reason });
+  const old = { internalId: 'told-1', amount: '555.00', paymentMethod: 'far_bank' };
+  const told = { ...old, notificationUrl: `${receiver.url}/hook` };
   ids['told-1'] = (await service.shop.createPayin(told)).body.id;
   await service.shop.cancel(ids['told-1'] ?? '');
   await receiver.until(1, () => heardOf('/hook'));
@@ -524,6 +526,16 @@ describe('a month', () => {
     expect(await count('invoices')).toBe(before);
   });
 
+  it('keeps the catalogue as it is while it lies in a file, because nobody sees what it names', async () => {
+    await operator.post('/catalogue/banks', { currency: 'RUB', code: 'mistyped', name: 'Mistyped', reason });
+    for (const bank of ['far_bank', 'mistyped']) {
+      const refused = await operator.delete(`/catalogue/banks/RUB/${bank}`, { reason });
+      expect(codeOf(refused), bank).toEqual([400, 'entry_in_file']);
+      expect(refused.body[0].message).toContain(`${month} lies in a file of the archive, and RUB/${bank} may`);
+    }
+    expect((await operator.patch('/catalogue/banks/RUB/far_bank', { isEnabled: false, reason })).status).toBe(200);
+  });
+
   it('takes no file that was changed, and none twice', async () => {
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
@@ -579,6 +591,8 @@ describe('a month', () => {
     const again = await askEverything();
     for (const [name, answer] of Object.entries(whole)) expect(again[name], name).toBe(answer);
     expect((await service.shop.cancel(ids['canceled-1'] ?? '')).body[0]?.code).toBe('invoice_not_active');
+    expect(codeOf(await operator.delete('/catalogue/banks/RUB/far_bank', { reason }))).toEqual([400, 'entry_in_use']);
+    expect((await operator.delete('/catalogue/banks/RUB/mistyped', { reason })).status).toBe(200);
     const record = () => Promise.reject(new Error('the log is full'));
     await expect(detachMonth({ ownerUrl, month, folder, recipients: [], ...quietly, record })).rejects.toThrow(
       'log is',

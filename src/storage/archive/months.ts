@@ -55,7 +55,7 @@ export async function readArchive(client: pg.Client | pg.Pool): Promise<ArchiveS
 }
 
 /** Months that lie in files; of a schema that has no archive yet, none. */
-export async function readDetachedMonths(client: pg.Client | pg.Pool): Promise<readonly string[]> {
+export async function readDetachedMonths(client: pg.ClientBase | pg.Pool): Promise<readonly string[]> {
   const { rows: tables } = await client.query(`select to_regclass('public.archive_months') is not null as is_there`);
   if (!tables[0].is_there) return [];
   const { rows } = await client.query(

@@ -25,7 +25,8 @@ export const entryChange = {
   isEnabled: Type.Optional(isEnabled),
 };
 export const changesNote = 'The code stays, because invoices and clients name it. What is absent stays as it is.';
-export const removesNote = 'Only what nothing names; else switch it off.';
+export const removesNote =
+  'Only what nothing names, and while no month of the archive lies in a file; else switch it off.';
 
 export const currencyInPath = textInPath('Currency code', 'RUB');
 export const bankInPath = textInPath('Bank code', 'vtb');

@@ -23,7 +23,7 @@ export const removeBank = endpoint({
   params: { currency: currencyInPath, code: bankInPath },
   body: json(ReasonBody),
   response: CatalogueShape,
-  refusals: ['entry_in_use'],
+  refusals: ['entry_in_file', 'entry_in_use'],
   example: { body: { reason: 'Mistyped' }, answer: exampleCatalogue },
   async handle(call) {
     const name = { kind: 'bank', ...call.params } as const;

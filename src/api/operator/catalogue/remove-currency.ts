@@ -16,7 +16,7 @@ export const removeCurrency = endpoint({
   params: { code: currencyInPath },
   body: json(ReasonBody),
   response: CatalogueShape,
-  refusals: ['entry_in_use'],
+  refusals: ['entry_in_file', 'entry_in_use'],
   example: { body: { reason: 'Mistyped' }, answer: exampleCatalogue },
   async handle(call) {
     const name = { kind: 'currency', currency: null, code: call.params.code } as const;

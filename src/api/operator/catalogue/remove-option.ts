@@ -17,7 +17,7 @@ export const removeOption = endpoint({
   params: { code: optionInPath },
   body: json(ReasonBody),
   response: CatalogueShape,
-  refusals: ['entry_in_use'],
+  refusals: ['entry_in_file', 'entry_in_use'],
   example: { body: { reason: 'Mistyped' }, answer: exampleCatalogue },
   async handle(call) {
     const name = { kind: 'option', currency: null, code: call.params.code } as const;
