@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(clone), { recursive: true, force: true, maxRetries: 5 }));
 
 describe.each(documentsThatRun)('%s', (path) => {
-  const blocks = blocksOf(path, readText(path)).filter(({ use }) => use.kind !== 'left out');
+  const blocks = blocksOf(path, readText(path)).filter(
+    ({ use }) => use.kind !== 'left out' && use.kind !== 'run elsewhere',
+  );
   let reader: Reader;
   beforeAll(async () => {
     reader = await Reader.in(clone, isForProduction(path));
@@ -31,8 +33,8 @@ describe.each(documentsThatRun)('%s', (path) => {
     { timeout: 300_000 },
     async ([, , index], context) => {
       const block = blocks[index] as Block;
-      needs(context, programsOf(block));
-      const command = block.use.kind === 'output' ? commandBefore(blocks, index) : block;
+      const command = (block.use.kind === 'output' ? commandBefore(blocks, index) : null) ?? block;
+      needs(context, programsOf(command));
       needsNode(context, command);
       await follow(reader, block);
     },
@@ -56,6 +58,7 @@ async function follow(reader: Reader, block: Block): Promise<void> {
     case 'program':
     case 'program output':
       throw new Error(`${block.document}:${block.line}: only the READMEs of the SDKs are programs`);
+    case 'run elsewhere':
     case 'left out':
       return;
   }
@@ -84,8 +87,8 @@ function commandBefore(blocks: readonly Block[], index: number): Block | undefin
   return blocks.slice(0, index).findLast(({ use }) => use.kind === 'command');
 }
 
-function needsNode(context: TestContext, block: Block | undefined): void {
-  const min = block?.use.kind === 'command' ? block.use.nodeMin : null;
+function needsNode(context: TestContext, block: Block): void {
+  const min = block.use.kind === 'command' ? block.use.nodeMin : null;
   const isOld = min !== null && process.versions.node.localeCompare(min, 'en', { numeric: true }) < 0;
   context.skip(isOld, `Node ${process.versions.node} is older than ${min}`);
 }

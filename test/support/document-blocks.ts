@@ -10,6 +10,7 @@
  * `<!-- shape of: THING -->`                JSON of a thing that the test knows how to get
  * `<!-- program -->`                        all such blocks of a document are one program, which a test of its own runs
  * `<!-- output of the program -->`          what that program prints
+ * `<!-- run by: FILE -->`                   a command that this file of the tests runs, see `blockRunBy`
  * `<!-- not run: REASON -->`
  */
 export interface Block {
@@ -28,6 +29,7 @@ type BlockUse =
   | { readonly kind: 'shape'; readonly of: string }
   | { readonly kind: 'program' }
   | { readonly kind: 'program output' }
+  | { readonly kind: 'run elsewhere'; readonly by: string }
   | { readonly kind: 'left out'; readonly reason: string };
 
 /** Throws for a block that nobody would run or compare: what a document shows must be seen to be true. */
@@ -52,10 +54,11 @@ function purposeOf({ document, line, language }: Omit<Block, 'use' | 'text'>, ma
   if (marker === 'output of the program') return { kind: 'program output' };
   const output = /^output(?: of: (.+))?(?:, shortened)?$/.exec(marker ?? '');
   if (output !== null) return { kind: 'output', of: output[1] ?? null };
-  const [, word, rest = ''] = /^(file|same as|shape of|not run): (.+)$/.exec(marker ?? '') ?? [];
+  const [, word, rest = ''] = /^(file|same as|shape of|run by|not run): (.+)$/.exec(marker ?? '') ?? [];
   if (word === 'file') return { kind: 'file', name: rest };
   if (word === 'same as') return { kind: 'copy', of: rest };
   if (word === 'shape of') return { kind: 'shape', of: rest };
+  if (word === 'run by') return { kind: 'run elsewhere', by: rest };
   if (word === 'not run') return { kind: 'left out', reason: rest };
   const command = /^(?:on Node ([\d.]+) or later)?(?:; )?(?:in the background until: (.+))?$/.exec(marker ?? '');
   if (language === 'sh' && command !== null) {
@@ -65,6 +68,13 @@ function purposeOf({ document, line, language }: Omit<Block, 'use' | 'text'>, ma
     `${document}:${line}: nothing is done with this block (${language || 'no language'}, ${marker ?? 'no comment above it'}). ` +
       'Make it a command (```sh), or say in a comment above it what it is: see test/support/document-blocks.ts.',
   );
+}
+
+/** The command of a document that is left to this file of the tests. */
+export function blockRunBy(by: string, document: string, markdown: string): string {
+  const block = blocksOf(document, markdown).find(({ use }) => use.kind === 'run elsewhere' && use.by === by);
+  if (block === undefined) throw new Error(`${document} has no block that is run by ${by}`);
+  return block.text;
 }
 
 /** Whether a program printed these lines, in this order. `…` stands for anything, and a time of day for any other. */

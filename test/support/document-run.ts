@@ -23,16 +23,22 @@ export function isForProduction(path: string): boolean {
   return path === 'docs/production.md';
 }
 
+/** Of the service, and of what listens to it. */
+type Ports = readonly [number, number];
+
 /** A person who reads a document in a clone, and pastes each command into a terminal. */
 export class Reader {
   readonly url: string;
   readonly #clone: string;
   readonly #dataDir: string;
   readonly #listenerPort: number;
+  /** What the settings of a document do not have, because only a test needs another one. */
+  readonly #env: NodeJS.ProcessEnv;
   readonly #terminals: Terminal[] = [];
   #folder: string;
 
-  private constructor(clone: string, dataDir: string, port: number, listenerPort: number) {
+  private constructor(clone: string, dataDir: string, [port, listenerPort]: Ports, env: NodeJS.ProcessEnv) {
+    this.#env = env;
     this.#clone = clone;
     this.#dataDir = dataDir;
     this.#folder = clone;
@@ -40,14 +46,18 @@ export class Reader {
     this.#listenerPort = listenerPort;
   }
 
-  /** The service's settings are in `.env`, as the documents advise; so all commands find the same ones. */
+  /**
+   * The service's settings are in `.env`, as the documents advise; so all commands find the same ones. Those of production are
+   * replaced by what the document writes, where openssl is there to make its key; the port is then one of the environment.
+   */
   static async in(clone: string, isProduction = false): Promise<Reader> {
-    const [port, listenerPort] = [await freePort(), await freePort()];
+    const ports: Ports = [await freePort(), await freePort()];
+    const [port] = ports;
     const dataDir = await mkdtemp(join(dirname(clone), 'data-'));
     const production = `QUITTANCE_MODE=production\nPUBLIC_URL=http://127.0.0.1:${port}\nMASTER_KEY=${'c3'.repeat(32)}\n`;
     const settings = `PORT=${port}\nDATA_DIR=${join(dataDir, 'data')}\n${isProduction ? production : ''}`;
     await writeFile(join(clone, '.env'), settings);
-    return new Reader(clone, dataDir, port, listenerPort);
+    return new Reader(clone, dataDir, ports, isProduction ? { PORT: String(port) } : {});
   }
 
   /** For documents that are read beside a running sandbox. */
@@ -58,6 +68,7 @@ export class Reader {
   /** Pastes a command, and waits until it ends or has said what it should. What it has printed is asked for later. */
   async paste(command: string, until: string | null): Promise<void> {
     const terminal = new Terminal(command, this.#adapted(command), this.#folder, {
+      ...this.#env,
       QUITTANCE_URL: this.url,
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
@@ -102,13 +113,14 @@ export class Reader {
   }
 
   /**
-   * Other ports, as those of the document may be taken; and `npm ci` is left to CI: it would empty our own packages. What an
+   * Other ports and another place for data, as those of the document may be taken; and `npm ci` is left to CI: it would empty our own packages. What an
    * earlier document has built is not built again.
    */
   #adapted(command: string): string {
     return command
       .replaceAll(documentedUrl, this.url)
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${this.#listenerPort}`)
+      .replaceAll('/var/lib/quittance', join(this.#dataDir, 'data'))
       .replaceAll('quittance listen', `quittance listen --port ${this.#listenerPort}`)
       .replace(/^node shop\.mts$/m, `PORT=${this.#listenerPort} node shop.mts`)
       .replace(/^npm ci$/m, 'test -d node_modules')

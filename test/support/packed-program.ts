@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from '../../src/storage/project-folder.ts';
+import { readText } from '../tidy/repository.ts';
 import { copyClone } from './clone.ts';
+import { blockRunBy } from './document-blocks.ts';
 
 /** A machine of somebody who has installed the packed service, and has nothing of this repository but that. */
 export interface PackedProgram {
@@ -22,11 +24,13 @@ export async function installPackedProgram(): Promise<PackedProgram> {
   const folder = join(root, 'server');
   await mkdir(folder);
   // What is in npm's cache since `npm ci` is not fetched again; the settings of the npm that runs the tests are not ours.
-  const env = { ...plainEnvironment(), npm_config_prefer_offline: 'true', npm_config_update_notifier: 'false' };
-  const { filename, files } = await pack(await copyClone(join(root, 'clone')), root, env);
+  const quietly = { npm_config_update_notifier: 'false', npm_config_audit: 'false', npm_config_fund: 'false' };
+  const env = { ...plainEnvironment(), npm_config_prefer_offline: 'true', ...quietly };
+  const { files } = await pack(await copyClone(join(root, 'clone')), folder, env);
+  // A home is empty and npm stays in it; a folder below the temporary one might be taken for a part of something above.
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'server', private: true }));
-  const quietly = ['--omit=dev', '--no-audit', '--no-fund'];
-  await execute('npm', ['install', ...quietly, join(root, filename)], { cwd: folder, env });
+  const install = blockRunBy('test/support/packed-program.ts', 'docs/production.md', readText('docs/production.md'));
+  await execute('sh', ['-e', '-c', install], { cwd: folder, env });
   await rm(join(root, 'clone'), { recursive: true });
   return {
     folder,
@@ -50,7 +54,7 @@ async function pack(clone: string, destination: string, env: NodeJS.ProcessEnv) 
   const options = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination];
   const { stdout } = await execute('npm', options, { cwd: clone, env, maxBuffer: 64 * 1024 * 1024 });
   const [answer] = JSON.parse(stdout);
-  return answer as { readonly filename: string; readonly files: readonly { readonly path: string }[] };
+  return answer as { readonly files: readonly { readonly path: string }[] };
 }
 
 /** Their folders below the project, as the lock file names them; with what tools keep beside the packages. */

@@ -8,6 +8,14 @@ describe('the blocks of a document', () => {
     expect(blocksOf(path, readText(path)).length).toBeGreaterThan(0);
   });
 
+  it('blocks that another test runs are known to it', () => {
+    const blocks = documentsThatRun.flatMap((path) => blocksOf(path, readText(path)));
+    const elsewhere = blocks.flatMap(({ document, use }) => (use.kind === 'run elsewhere' ? [[document, use.by]] : []));
+    expect(elsewhere.length).toBeGreaterThan(0);
+    for (const [document = '', by = ''] of elsewhere)
+      expect(readText(by)).toContain(`blockRunBy('${by}', '${document}'`);
+  });
+
   it('must have a use', () => {
     const text = (language: string, marker = '') => `${marker}\n\`\`\`${language}\nx\n\`\`\`\n`;
     for (const unused of [text(''), text('json'), text('ts'), text('http'), text('sh', '<!-- later -->')]) {
@@ -21,6 +29,7 @@ describe('the blocks of a document', () => {
       nodeMin: '22.18',
     });
     expect(use('', '<!-- output of: npx quittance listen -->')).toEqual({ kind: 'output', of: 'npx quittance listen' });
+    expect(use('sh', '<!-- run by: test/a.ts -->')).toEqual({ kind: 'run elsewhere', by: 'test/a.ts' });
     expect(use('sh', '<!-- not run: it would not end -->')).toEqual({ kind: 'left out', reason: 'it would not end' });
   });
 
