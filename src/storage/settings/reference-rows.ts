@@ -151,8 +151,9 @@ export async function updateOrder(
 }
 
 /**
- * What names an entry here, or null; a month of the archive that lies in a file is not here. Invoices and deals have no index by bank: one that nobody named is looked for through all
- * of them, which takes its time on large books and stands in nobody's way.
+ * What names an entry here, or null; a month of the archive that lies in a file is not here. Invoices and deals have no index
+ * by bank: one that nobody named is looked for through all of them, which takes its time on large books and stands in nobody's
+ * way.
  */
 export async function findUse(client: pg.ClientBase, { kind, currency, code }: EntryName): Promise<string | null> {
   const uses: Readonly<Record<Kind, string>> = {
