@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
-import { desktop, expectHeading, openPayer, type Payer, phone } from '../support/payer.ts';
+import { desktop, expectHeading, openNewcomer, openPayer, type Payer, phone } from '../support/payer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
 
@@ -69,6 +69,20 @@ describe('an open page', () => {
     await expect.poll(() => page.locator('#announcer').textContent()).toContain('Payment received');
     expect(await page.title()).toBe('Payment received · Demo Shop');
     expect(await page.locator('#main').getAttribute('data-events')).toBeNull();
+    expect(complaints).toEqual([]);
+  });
+
+  it('counts down and follows the payment in a browser whose language is none', async () => {
+    const { id, deals } = await startPayin();
+    const payer = await openNewcomer(browser, service, id, phone);
+    payers.push(payer);
+    const { page, complaints } = payer;
+    // As Chromium names it on a system without a language.
+    await page.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix', 'en-US'] })`);
+    await page.reload();
+    await expect.poll(() => page.locator('.countdown .left').textContent()).toMatch(/^\d+:\d\d$/);
+    await settle(deals[0].id);
+    await expectHeading(page, 'Payment received');
     expect(complaints).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ function announceLeft(line: HTMLElement, seconds: number): void {
 function showLocalTimes(): void {
   const { lang } = document.documentElement;
   // Of all kinds of English, the reader's own: half the world does not read "PM".
-  const wished = navigator.languages.find((one) => one.split('-')[0] === lang) ?? lang;
+  const wished = navigator.languages.find((one) => one.split('-')[0] === lang && isLocale(one)) ?? lang;
   // A browser that cannot write dates in the page's language would write them as in America: here people read Russian ones.
   const [locale = lang] = Intl.DateTimeFormat.supportedLocalesOf([wished, lang, 'ru']);
   const forms: Record<string, Intl.DateTimeFormatOptions> = {
@@ -78,5 +78,14 @@ function showLocalTimes(): void {
     const form = forms[element.dataset['local'] ?? ''];
     if (form !== undefined)
       element.textContent = new Intl.DateTimeFormat(locale, form).format(new Date(element.dateTime));
+  }
+}
+
+/** A browser may name what dates cannot be written in, as `en-US@posix` of a system without a language. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
   }
 }
