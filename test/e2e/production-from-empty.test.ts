@@ -93,7 +93,7 @@ describe('production on an empty database', () => {
   it('gets rates, a store with fees and limits, and a key that works', async () => {
     await quittance('rate', 'set', 'USDT/RUB', 'in', '100');
     await quittance('rate', 'set', 'USDT/RUB', 'out', '95');
-    store = await quittance('store', 'create', 'Corner Shop', '--currency', 'RUB');
+    store = await quittance('store', 'create', 'Corner Shop', '--currency', 'RUB', '--payin-bps', '300');
     const limits = ['in', 'out'].map((type) => ({ currency: 'RUB', type, min: '100', max: '100000' }));
     await together(boss.patch(`/stores/${store.id}`, { payinFeeBps: 250, payoutFeeBps: 150, limits, reason }));
     shop = new MerchantClient(program.url, store.apiKey, store.merchantSecret);
