@@ -434,7 +434,7 @@ describe('withdrawals', () => {
   it('are asked for with the code of the moment', async () => {
     await submit('Withdraw', { 'Two-factor code': nextCode() });
     await dialog().waitFor({ state: 'detached' });
-    await merchant.page.getByText('Requested. An operator approves it.').waitFor();
+    await merchant.page.getByText('Requested. Operators approve it.').waitFor();
     const row = merchant.page.getByRole('row', { name: /12.50/ });
     await row.getByText('Created').waitFor();
     const [made] = (await client.get('/withdrawals')).body.items;

@@ -38,7 +38,7 @@ export const merchant = {
     note: 'Money sent from your accounts to an address',
     ask: 'Withdraw',
     askTitle: 'Withdraw to an address',
-    asked: 'Requested. An operator approves it.',
+    asked: 'Requested. Operators approve it.',
     account: 'From',
     fee: (fee: string) => `Fee ${fee}`,
     subtractFee: 'Take the fee from the amount',
