@@ -141,6 +141,24 @@ describe('a month that leaves', () => {
   });
 });
 
+describe('the tables of a month', () => {
+  it('are dropped beside readers who go through them in another order, and none of both is ended for it', async () => {
+    const { ownerUrl, owner } = world.db;
+    const reader = await owner.connect();
+    const count = async (table: string) => (await reader.query(`select count(*)::int from ${table}`)).rows[0].count;
+    await reader.query('begin');
+    expect(await count('deals')).toBe(invoiceCount);
+    const detaching = { ownerUrl, month, folder: join(folder, 'readers'), recipients: [], progress: () => undefined };
+    const detached = detachMonth({ ...detaching, record: async () => undefined });
+    await expect.poll(() => countLockWaiters(owner)).toBe(1);
+    expect(await count('invoices')).toBe(invoiceCount);
+    await reader.query('commit');
+    reader.release();
+    const path = join(detaching.folder, (await detached).fileName);
+    await attachMonth({ ownerUrl, path, identities: [], progress: () => undefined, record: async () => undefined });
+  });
+});
+
 describe('a month that is being written into its file', () => {
   it('is whole in the database when the process is killed in the middle, and its half is taken for nothing', async () => {
     const before = await everyRow(world);

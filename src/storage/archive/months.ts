@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Recipient } from '../../domain/age-recipient.ts';
 import type { Instant } from '../../domain/timestamp.ts';
@@ -149,10 +150,34 @@ export async function detachMonth(detaching: Detaching): Promise<WrittenMonth & 
     const counts = countsOf(tables);
     await noteDetached(client, { month, written, counts });
     await record(client, { month, what: 'detached', sha256: written.sha256, invoices: counts['invoices'] ?? 0 });
+    await lockOut(client, names);
     await client.query(`drop table ${names}`);
     await commit(client, `Keep ${written.fileName}: it may be the only copy of ${month}.`);
     return { ...written, counts };
   });
+}
+
+/** Less than the second after which the server looks for a deadlock and ends somebody. */
+const lockOnceMs = 100;
+
+/**
+ * Locks tables against everybody, readers included. They go from table to table in orders of their own: one that has the second
+ * and waits for the first, which is ours already, would wait for us as we for it. So nobody is waited for longer than a moment;
+ * then all is let go and tried again.
+ */
+async function lockOut(client: pg.Client, names: string): Promise<void> {
+  for (const startedMs = performance.now(); ; await delay(lockOnceMs)) {
+    try {
+      await client.query(`savepoint lock_out; set local lock_timeout = ${lockOnceMs}`);
+      await client.query(`lock table ${names} in access exclusive mode`);
+      await client.query(`set local lock_timeout = ${lockWaitMs}`);
+      return;
+    } catch (error) {
+      const isBusy = understandError(error).failure === 'busy';
+      if (!isBusy || performance.now() - startedMs > lockWaitMs) throw error;
+      await client.query('rollback to savepoint lock_out');
+    }
+  }
 }
 
 /** What is still to be sent goes back to the living. */
