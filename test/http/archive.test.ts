@@ -683,8 +683,7 @@ describe('a month', () => {
   it('keeps its file when nobody heard whether it has left', async () => {
     const proxy = await CuttingProxy.start(service.db.ownerUrl);
     const to = join(folder, 'unheard');
-    // Two messages answer the statement that drops, and the third says that all is committed.
-    const record = async () => proxy.cutBehind(3, 'to the client');
+    const record = async () => proxy.cutAnswerTo('commit');
     const leaving = detachMonth({ ownerUrl: proxy.url, month, folder: to, recipients: [], ...quietly, record });
     await expect(leaving).rejects.toThrow('it may be the only copy');
     expect(codeOf(await service.shop.read(ids['paid-1'] ?? ''))).toEqual(away);

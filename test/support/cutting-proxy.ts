@@ -20,6 +20,7 @@ export class CuttingProxy {
   /** The last of the connections that stand still. */
   #frozen = 0;
   #awaited: { readonly code: number; left: number; readonly frozen: () => void } | null = null;
+  #unanswered: string | null = null;
 
   static async start(url: string): Promise<CuttingProxy> {
     const folder = await mkdtemp(join(tmpdir(), 'quittance-proxy-'));
@@ -43,6 +44,11 @@ export class CuttingProxy {
   cutBehind(messages: number, side: Side): void {
     this.#side = side;
     this.#left = messages;
+  }
+
+  /** Cuts once: a statement with this text still gets to the server, its answer to nobody. */
+  cutAnswerTo(text: string): void {
+    this.#unanswered = text;
   }
 
   /** Nothing passes any more on the connections that there are, and nobody is told: as when a server stands still. */
@@ -99,6 +105,7 @@ export class CuttingProxy {
       while (bytes.length >= code + 4) {
         const length = code + bytes.readInt32BE(code);
         if (bytes.length < length) break;
+        if (side === 'to the server') this.#hear(bytes.subarray(0, length));
         if (this.#isCut(side)) return cut();
         if (side === 'to the client' && this.#isFrozenAt(bytes.readUInt8(0))) return;
         to.write(bytes.subarray(0, length));
@@ -108,6 +115,12 @@ export class CuttingProxy {
     });
     from.on('error', cut);
     from.on('close', () => to.end());
+  }
+
+  #hear(message: Buffer): void {
+    if (this.#unanswered === null || !message.includes(this.#unanswered)) return;
+    this.#unanswered = null;
+    this.cutBehind(0, 'to the client');
   }
 
   #isFrozenAt(code: number): boolean {
