@@ -27,19 +27,24 @@ export async function fillWithPast(
 ): Promise<void> {
   const { url } = database;
   const client = await connect(url, 'admin');
+  const second = await connect(url, 'admin');
   try {
-    for (let first = 0; first < count; first += chunkSize) {
-      const last = Math.min(first + chunkSize, count) - 1;
-      // What is there already is sealed meanwhile, as the service would have done it.
-      await Promise.all([fillChunk(client, { first, last, count, kept }), kept === 'all' && sealPast(database)]);
-      progress(last + 1);
+    for (let first = 0; first < count; first += 2 * chunkSize) {
+      const [middle, end] = [1, 2].map((chunks) => Math.min(first + chunks * chunkSize, count)) as [number, number];
+      await Promise.all([
+        fillChunk(client, { first, last: middle - 1, count, kept }),
+        middle < end && fillChunk(second, { first: middle, last: end - 1, count, kept }),
+        // What is there already, as the service would have done it.
+        kept === 'all' && sealPast(database),
+      ]);
+      progress(end);
     }
     // As autovacuum would have done long ago: statistics for the planner, and no first reader who cleans up after us.
     await client.query('vacuum (analyze) invoices, deals, transfers, notifications, accounts, arrivals, audit_log');
     await countPast(url, client);
     if (kept === 'all') await sealPast(database);
   } finally {
-    await client.end();
+    await Promise.all([client.end(), second.end()]);
   }
 }
 
@@ -172,14 +177,19 @@ const snapshot = `jsonb_build_object(
     'deadlineAt', ${ms('d.deadline_at')}, 'confirmedAt', ${ms('d.confirmed_at')}, 'endedAt', ${ms('d.ended_at')},
     'occupies', true, 'restsUntil', ${ms('d.rests_until')}, 'attachments', '[]'::jsonb, 'dispute', null))`;
 
-const insertNotifications = (content: string) => `with counted as (
-    insert into notification_feeds as f (store_id, last_sequence) select 1, count(*) from past
+/** Before anything is locked that the other connection needs as well: it is most of the work. */
+const writeSnapshots = (content: string) => `create temporary table snapshots on commit drop as
+  select p.id, p.ended_at, ${content} as snapshot
+  from past p join invoices i on i.id = p.id join deals d on d.id = p.id`;
+
+const insertNotifications = `with counted as (
+    insert into notification_feeds as f (store_id, last_sequence) select 1, count(*) from snapshots
     on conflict (store_id) do update set last_sequence = f.last_sequence + excluded.last_sequence
     returning last_sequence
   )
   insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
-  select p.id, 1, 1, ${content}, p.ended_at, c.last_sequence - row_number() over (order by p.id desc) + 1
-  from past p join invoices i on i.id = p.id join deals d on d.id = p.id, counted c order by p.id`;
+  select s.id, 1, 1, s.snapshot, s.ended_at, c.last_sequence - row_number() over (order by s.id desc) + 1
+  from snapshots s, counted c order by s.id`;
 
 /** The bank's word of each payment, and who entered it. */
 const insertArrivals = `insert into arrivals
@@ -191,9 +201,11 @@ const insertAuditLog = `insert into audit_log (at, user_id, actor, action, subje
   select ended_at, (select min(id) from users), 'operator', 'record-arrival', 'arrival', id::text
   from past where status = 'paid' order by id`;
 
-const books = [insertInvoices, insertDeals, insertTransfers];
-
+/** The last two lock what everybody needs, until the end of their transaction: accounts, and the feed of the store. */
 const pastStatements: Readonly<Record<PastKept, readonly string[]>> = {
-  books: [...books, insertNotifications(`'{}'::jsonb`)],
-  all: [...books, insertNotifications(snapshot), insertArrivals, insertAuditLog],
+  books: [insertInvoices, insertDeals, writeSnapshots(`'{}'::jsonb`), insertTransfers, insertNotifications],
+  all: [
+    ...[insertInvoices, insertDeals, writeSnapshots(snapshot), insertArrivals, insertAuditLog],
+    ...[insertTransfers, insertNotifications],
+  ],
 };

@@ -8,8 +8,8 @@ import { loadReads } from './read.ts';
 import { type ServerProcess, startServiceProcess } from './service-process.ts';
 import type { BenchDatabase } from './world.ts';
 
-/** The newest of each line that we support. The first is the one the others stand beside. */
-const versions = ['20.20.2', '22.23.3', '24.22.0'] as const;
+/** The newest of each line that is packaged for x64 and arm64 alike. The first is the one the others stand beside. */
+const versions = ['20.20.2', '22.23.3', '24.21.0'] as const;
 type Version = (typeof versions)[number];
 const [beside] = versions;
 
