@@ -89,7 +89,10 @@ function packagedWays(): readonly Way[] {
   const withOwnLibraries = async () => {
     const { folder, options } = await unpacked();
     const libraries = [path.join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH'] ?? ''];
-    const ownFonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: path.join(folder, 'fonts.conf') };
+    const fontsFile = path.join(folder, 'fonts.conf');
+    // Each time: a browser that finds no font does not draw, and the folder may have been moved since.
+    await writeFile(fontsFile, fontSettings(folder));
+    const ownFonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: fontsFile };
     const LD_LIBRARY_PATH = libraries.filter((one) => one !== '').join(':');
     return { ...options, env: { ...process.env, ...ownFonts, LD_LIBRARY_PATH } };
   };
@@ -124,7 +127,6 @@ async function unpack(packageDir: string, folder: string): Promise<void> {
       env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
       timeout: unpackMaxMs,
     });
-    await writeFile(path.join(unfinished, 'fonts.conf'), fontSettings(folder));
     await rename(unfinished, folder);
   } catch (error) {
     // Another test run was faster: a folder that has something in it cannot be renamed to.
