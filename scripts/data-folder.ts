@@ -6,8 +6,8 @@ import { join } from 'node:path';
  * A fresh folder for an embedded server. Open for passing through: root in a container without user namespaces runs the
  * server as another user, who has to get to the files.
  */
-export async function newDataFolder(prefix: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
+export async function newDataFolder(prefix: string, parent: string = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, prefix));
   await chmod(folder, 0o711);
   return folder;
 }

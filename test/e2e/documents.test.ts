@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { newDataFolder } from '../../scripts/data-folder.ts';
 import { Quittance } from '../../sdk/src/index.ts';
 import { copyClone } from '../support/clone.ts';
 import { type Block, blocksOf, shapeFaults } from '../support/document-blocks.ts';
@@ -12,7 +12,7 @@ import { readText } from '../tidy/repository.ts';
 /** Does what the documents show, block by block, in a clone: the commands as they are written, and what they print. */
 let clone: string;
 beforeAll(async () => {
-  clone = await copyClone(join(await mkdtemp(join(tmpdir(), 'quittance-clone-')), 'quittance'));
+  clone = await copyClone(join(await newDataFolder('quittance-clone-'), 'quittance'));
 });
 afterAll(() => rm(dirname(clone), { recursive: true, force: true, maxRetries: 5 }));
 

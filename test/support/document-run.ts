@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { newDataFolder } from '../../scripts/data-folder.ts';
 import { type Block, isPrinted } from './document-blocks.ts';
 import { freePort } from './free-port.ts';
 
@@ -53,7 +54,7 @@ export class Reader {
   static async in(clone: string, isProduction = false): Promise<Reader> {
     const ports: Ports = [await freePort(), await freePort()];
     const [port] = ports;
-    const dataDir = await mkdtemp(join(dirname(clone), 'data-'));
+    const dataDir = await newDataFolder('data-', dirname(clone));
     const production = `QUITTANCE_MODE=production\nPUBLIC_URL=http://127.0.0.1:${port}\nMASTER_KEY=${'c3'.repeat(32)}\n`;
     const settings = `PORT=${port}\nDATA_DIR=${join(dataDir, 'data')}\n${isProduction ? production : ''}`;
     await writeFile(join(clone, '.env'), settings);

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { newDataFolder } from '../../scripts/data-folder.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText } from '../tidy/repository.ts';
 import { copyClone } from './clone.ts';
@@ -20,7 +20,7 @@ export interface PackedProgram {
 const execute = promisify(execFile);
 
 export async function installPackedProgram(): Promise<PackedProgram> {
-  const root = await mkdtemp(join(tmpdir(), 'quittance-package-'));
+  const root = await newDataFolder('quittance-package-');
   const folder = join(root, 'server');
   await mkdir(folder);
   // What is in npm's cache since `npm ci` is not fetched again; the settings of the npm that runs the tests are not ours.
