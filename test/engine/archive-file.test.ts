@@ -159,6 +159,30 @@ describe('the tables of a month', () => {
   });
 });
 
+describe('somebody who has read in a month and then wants to write there', () => {
+  it('gets the turn, and the month leaves after it', async () => {
+    const { ownerUrl, owner } = world.db;
+    const writer = await owner.connect();
+    await writer.query('begin; select from deals limit 1');
+    let written: Promise<unknown> | null = null;
+    const record = async () => {
+      if (written !== null) return;
+      written = writer.query('delete from deals where false').then(() => writer.query('commit'));
+      await expect.poll(() => countLockWaiters(owner)).toBe(1);
+    };
+    const said: string[] = [];
+    const progress = (text: string) => said.push(text);
+    const detaching = { ownerUrl, month, folder: join(folder, 'writer'), recipients: [], progress };
+    const { fileName } = await detachMonth({ ...detaching, record });
+    await written;
+    writer.release();
+    expect(said).toContain(`${month}: somebody is at work in it; once more`);
+    expect(await readdir(detaching.folder)).toEqual([fileName]);
+    const path = join(detaching.folder, fileName);
+    await attachMonth({ ownerUrl, path, identities: [], progress: () => undefined, record: async () => undefined });
+  });
+});
+
 describe('a month that is being written into its file', () => {
   it('is whole in the database when the process is killed in the middle, and its half is taken for nothing', async () => {
     const before = await everyRow(world);

@@ -123,38 +123,53 @@ const lockWaitMs = 10_000;
  * left: when the answer to the commit is lost, nobody knows here whether it is the only copy.
  */
 export async function detachMonth(detaching: Detaching): Promise<WrittenMonth & { readonly counts: MonthCounts }> {
-  const { ownerUrl, month, folder, recipients, record, progress } = detaching;
+  const { ownerUrl, month, folder, progress } = detaching;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return await onWatchedConnection(ownerUrl, async (client) => {
-    await client.query(`begin; set local lock_timeout = ${lockWaitMs}`);
-    // As the mover does: nothing moves meanwhile. And who brings back waits for the row of the month.
-    await client.query('select from archive_state for update');
-    const { rows } = await client.query('select detached_at from archive_months where month = $1 for update', [
-      `${month}-01`,
-    ]);
-    if (rows[0] === undefined) throw new ArchiveRefusal(`The archive has no month ${month}; see "archive status".`);
-    if (rows[0].detached_at !== null)
-      throw new ArchiveRefusal(`${month} lies in a file already; see "archive status".`);
-    const names = livingTables.map((living) => quoted(tableOf(living, month))).join(', ');
-    await client.query(`lock table ${names} in share mode`);
-    await keepQueued(client, month);
-    const tables = await readMonthTables(client, month);
-    progress(`${month}: ${tables.map(({ living, rows: count }) => `${count} ${living}`).join(', ')}`);
-    const written = await writeMonthFile(client, { folder, month, tables, recipients }).catch((error: Error) => {
-      if (!(error instanceof CannotWrite)) throw error;
-      throw new ArchiveRefusal(
-        `The file could not be written into ${folder} (${error.message}). ${month} stays where it is; make room, or name another folder.`,
-      );
-    });
-    progress(`written and read back: ${written.fileName}, ${written.bytes} bytes`);
-    const counts = countsOf(tables);
-    await noteDetached(client, { month, written, counts });
-    await record(client, { month, what: 'detached', sha256: written.sha256, invoices: counts['invoices'] ?? 0 });
-    await lockOut(client, names);
-    await client.query(`drop table ${names}`);
-    await commit(client, `Keep ${written.fileName}: it may be the only copy of ${month}.`);
-    return { ...written, counts };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await onWatchedConnection(ownerUrl, (client) => detach(client, detaching));
+    } catch (error) {
+      // Somebody read in it, and now waits to write there. What they wait for is let go with our transaction.
+      if (understandError(error).failure !== 'conflict' || tries >= triesMax) throw error;
+      progress(`${month}: somebody is at work in it; once more`);
+    }
+  }
+}
+
+const triesMax = 5;
+
+async function detach(
+  client: pg.Client,
+  detaching: Detaching,
+): Promise<WrittenMonth & { readonly counts: MonthCounts }> {
+  const { month, folder, recipients, record, progress } = detaching;
+  await client.query(`begin; set local lock_timeout = ${lockWaitMs}`);
+  // As the mover does: nothing moves meanwhile. And who brings back waits for the row of the month.
+  await client.query('select from archive_state for update');
+  const { rows } = await client.query('select detached_at from archive_months where month = $1 for update', [
+    `${month}-01`,
+  ]);
+  if (rows[0] === undefined) throw new ArchiveRefusal(`The archive has no month ${month}; see "archive status".`);
+  if (rows[0].detached_at !== null) throw new ArchiveRefusal(`${month} lies in a file already; see "archive status".`);
+  const names = livingTables.map((living) => quoted(tableOf(living, month))).join(', ');
+  await client.query(`lock table ${names} in share mode`);
+  await keepQueued(client, month);
+  const tables = await readMonthTables(client, month);
+  progress(`${month}: ${tables.map(({ living, rows: count }) => `${count} ${living}`).join(', ')}`);
+  const written = await writeMonthFile(client, { folder, month, tables, recipients }).catch((error: Error) => {
+    if (!(error instanceof CannotWrite)) throw error;
+    throw new ArchiveRefusal(
+      `The file could not be written into ${folder} (${error.message}). ${month} stays where it is; make room, or name another folder.`,
+    );
   });
+  progress(`written and read back: ${written.fileName}, ${written.bytes} bytes`);
+  const counts = countsOf(tables);
+  await noteDetached(client, { month, written, counts });
+  await record(client, { month, what: 'detached', sha256: written.sha256, invoices: counts['invoices'] ?? 0 });
+  await lockOut(client, names);
+  await client.query(`drop table ${names}`);
+  await commit(client, `Keep ${written.fileName}: it may be the only copy of ${month}.`);
+  return { ...written, counts };
 }
 
 /** Less than the second after which the server looks for a deadlock and ends somebody. */
