@@ -30,7 +30,8 @@ export async function fillWithPast(
   const second = await connect(url, 'admin');
   try {
     for (let first = 0; first < count; first += 2 * chunkSize) {
-      const [middle, end] = [1, 2].map((chunks) => Math.min(first + chunks * chunkSize, count)) as [number, number];
+      const middle = Math.min(first + chunkSize, count);
+      const end = Math.min(middle + chunkSize, count);
       await Promise.all([
         fillChunk(client, { first, last: middle - 1, count, kept }),
         middle < end && fillChunk(second, { first: middle, last: end - 1, count, kept }),
