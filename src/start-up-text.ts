@@ -35,7 +35,7 @@ No store is set up yet. Run this in another terminal, in the same folder and wit
 
 npx quittance setup
 
-It asks for operators, rates, a store and a maker. Operators then sign in at ${url}/console
+(In a container: quittance setup.) It asks for operators, rates, a store and a maker. Operators then sign in at ${url}/console
 `;
 }
 

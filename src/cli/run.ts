@@ -106,6 +106,6 @@ function asText(failure: unknown, { name }: CliCommand): string {
 }
 
 function asData(failure: unknown): object {
-  if (failure instanceof AppError) return { code: failure.code, message: failure.message };
+  if (failure instanceof AppError) return { code: failure.code, message: failure.message, faults: failure.faults };
   return { code: failure instanceof UsageError ? 'usage' : 'failed', message: (failure as Error).message };
 }

@@ -122,6 +122,14 @@ describe('quittance beside a running service', () => {
     const far = await quittance('rate set USDT/RUB in 9.60');
     expect(far.stderr).toContain('in: The rate goes from 95.50 to 9.60: by 89.95 %, more than 5 %. 10000 RUB come to');
     expect(far.stderr).toContain('\nout: The payout rate 93.50 is above the payin rate 9.60');
+    const { error } = JSON.parse((await quittance('rate set USDT/RUB in 9.60 --json')).stdout);
+    expect(error).toMatchObject({
+      code: 'rate_jump',
+      faults: [
+        { code: 'rate_jump', field: 'in' },
+        { code: 'rates_crossed', field: 'out' },
+      ],
+    });
     await json('rate set USDT/RUB in 91.25 --confirm --reason market');
     const shop = new MerchantClient(program.url, 'demo-store-key', 'demo-merchant-secret');
     await expect.poll(async () => (await shop.createPayin({ startDeal: true })).body.deals[0]?.rate).toBe('91.25');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closingOf, type WrittenLine, type WrittenStatement, writtenText } from '../../bench/statement-files.ts';
 import { bringStatement } from '../support/bring-statement.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { moscowDay, moscowTime, sinceMoscowNoon } from '../support/moscow.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { patiently } from '../support/patience.ts';
 import { PhoneClient, switchOnTemplates } from '../support/phone-client.ts';
@@ -17,7 +18,7 @@ let requisiteId: number;
 let amountMinor = 310_000;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, sinceMoscowNoon());
   operator = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   maker = await OperatorClient.signedIn(service.url, 'maker', 'demo-maker-password');
   await switchOnTemplates(operator);
@@ -55,13 +56,13 @@ function transferText(
 ): string {
   balanceMinor += BigInt(amount.replace('.', '')) + (change.by ?? 0n);
   const balance = `${balanceMinor / 100n}.${String(balanceMinor % 100n).padStart(2, '0')}`;
-  const time = new Date(service.now() - (change.agoMs ?? 0) + 3 * 3_600_000).toISOString().slice(11, 16);
+  const time = moscowTime(service.now() - (change.agoMs ?? 0));
   return `СЧЁТ${change.digits ?? '4821'} ${time} Перевод ${amount}р от Олег К. Баланс: ${balance}р`;
 }
 
 /** By Moscow's clock, as the bank writes it. */
 function day(): string {
-  const [year = '', month, date] = new Date(service.now() + 3 * 3_600_000).toISOString().slice(0, 10).split('-');
+  const [year = '', month, date] = moscowDay(service.now()).split('-');
   return `${date}.${month}.${year.slice(2)}`;
 }
 
@@ -329,7 +330,7 @@ describe('a message about a transfer', () => {
 
   it('is confirmed by the line of a statement, and held when the statement told of the money first', async () => {
     const told = async (amount: string) => {
-      const moscow = new Date(service.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+      const moscow = moscowDay(service.now());
       const lines: WrittenLine[] = [
         {
           direction: 'in',

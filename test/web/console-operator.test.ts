@@ -5,6 +5,7 @@ import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
+import { moscowDay, sinceMoscowNoon } from '../support/moscow.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn } from '../support/staff.ts';
@@ -18,7 +19,7 @@ let client: OperatorClient;
 let second: OperatorClient;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+  [service, browser] = await Promise.all([startTestService({}, sinceMoscowNoon()), openBrowser()]);
   // Who approves a withdrawal was there before it was asked for.
   second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
   await fillConsoleWorld(service, await receiptPicture(browser));
@@ -468,7 +469,7 @@ describe('a bank statement', () => {
   /** By the service's clock, where the bank is. */
   let day: string;
   beforeAll(() => {
-    day = new Date(service.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+    day = moscowDay(service.now());
   });
   const dialog = () => operator.page.locator('.dialog');
 

@@ -4,6 +4,7 @@ import { closingOf, type WrittenLine, writtenText } from '../../bench/statement-
 import { bringStatement } from '../support/bring-statement.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { moscowDay } from '../support/moscow.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { PhoneClient, switchOnTemplates } from '../support/phone-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -140,7 +141,7 @@ describe('an operator', () => {
   it('finds messages and lines of the bank in the queue, and links a line with money that it may be', async () => {
     const amount = '4177.00';
     const payin = await service.shop.createPayin({ startDeal: true, amount });
-    const moscow = new Date(service.now() + 3 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+    const moscow = moscowDay(service.now() - 86_400_000);
     const lines: WrittenLine[] = [
       { direction: 'in', amount: 417_700n, day: moscow, reference: 'R-1', party: 'Лев Т.', purpose: 'Перевод' },
     ];

@@ -15,6 +15,7 @@ import { workOnImport } from '../../../src/workers/statement-imports.ts';
 import { bringStatement, importEnded, sendStatement } from '../../support/bring-statement.ts';
 import { demoMasterKey, expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';
+import { moscowDay, sinceMoscowNoon } from '../../support/moscow.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { createSignedIn, signInDemo } from '../../support/staff.ts';
@@ -31,7 +32,7 @@ function nextNumber(): number {
 }
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, sinceMoscowNoon());
   operator = await signInDemo(service, 'operator');
   maker = await signInDemo(service, 'maker');
   for (const { id } of good(await operator.get('/makers')).items) {
@@ -53,7 +54,7 @@ let sums = 1_000;
 const nextSum = () => `${sums++}.17`;
 const minor = (sum: string) => BigInt(sum.replace('.', ''));
 /** The day that the clock of the bank shows. */
-const today = () => new Date(service.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+const today = () => moscowDay(service.now());
 
 function good({ status, body }: Answer) {
   expect({ status, body }).toMatchObject({ status: 200 });

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useNameInLocale, useOffered, useOptionName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
-import { useText } from '../../text/locale.tsx';
+import { formatBasisPoints } from '../../format.ts';
+import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -15,7 +16,8 @@ type Reward = Maker['rewards'][number];
 
 /** What a maker earns of the fee: which deals, and how much. */
 export function MakerRewards({ maker }: { readonly maker: Maker }): ReactNode {
-  const { operator, shell, trade } = useText();
+  const { text, locale } = useLocale();
+  const { operator, shell, trade } = text;
   const { rewards: words } = operator;
   const optionName = useOptionName();
   const storeName = useStoreName();
@@ -45,7 +47,7 @@ export function MakerRewards({ maker }: { readonly maker: Maker }): ReactNode {
             cell: ({ storeId }) => (storeId === null ? words.any : storeName(storeId)),
           },
           { id: 'range', title: words.range, cell: (reward) => rangeText(reward, words) },
-          { id: 'bps', title: words.share, isNumeric: true, cell: ({ bps }) => percent(bps) },
+          { id: 'bps', title: words.share, isNumeric: true, cell: ({ bps }) => formatBasisPoints(locale, bps) },
         ]}
       />
     </Panel>
@@ -61,11 +63,6 @@ function rangeText({ currency, from, to }: Reward, words: { readonly any: string
   if (from === null && to === null) return currency;
   if (to === null) return `≥ ${from} ${currency}`;
   return from === null ? `< ${to} ${currency}` : `${from} – ${words.below} ${to} ${currency}`;
-}
-
-/** A hundred basis points are one per cent. */
-function percent(bps: number): string {
-  return `${bps / 100} %`;
 }
 
 function useStoreName(): (id: number) => string {

@@ -21,6 +21,7 @@ import { CaseAge } from './review/case-age.tsx';
 import { DisputeRules } from './review/dispute-rules.tsx';
 import { Review } from './review/review.tsx';
 import { WorkLimits } from './review/work-limits.tsx';
+import { workName } from './work-name.ts';
 
 type Work = Answer<'listWork'>;
 type Item = Work['items'][number];
@@ -202,7 +203,7 @@ function useColumns(limits: Work['limits'], choose: (choice: ActChoice) => void)
       cell: ({ since, kind }) => <CaseAge since={since} limit={limits.find((limit) => limit.kind === kind)} />,
       order: ({ since }) => since,
     },
-    { id: 'kind', title: queue.kind, cell: (item) => <Kind item={item} />, order: (item) => kindText(text, item) },
+    { id: 'kind', title: queue.kind, cell: (item) => <Kind item={item} />, order: (item) => workName(text, item) },
     { id: 'sum', title: text.trade.sum, cell: (item) => <Money value={sumOf(item)} />, isNumeric: true },
     { id: 'details', title: queue.details, cell: (item) => <Details item={item} bankName={bankName} /> },
     {
@@ -241,7 +242,7 @@ function Kind({ item }: { readonly item: Item }): ReactNode {
   const { claim } = item;
   return (
     <span className="two-lines">
-      <span>{kindText(text, item)}</span>
+      <span>{workName(text, item)}</span>
       {claim !== null && <span>{claim.isOwn ? review.yours : review.worksOnIt(claim.login)}</span>}
     </span>
   );
@@ -293,11 +294,6 @@ function Details({ item, bankName }: { readonly item: Item; readonly bankName: (
       </span>
     </span>
   );
-}
-
-function kindText(text: Dictionary, { kind, deal }: Item): string {
-  const { queue } = text.operator;
-  return kind === 'confirmed' && deal?.type === 'out' ? queue.proof : queue.kinds[kind];
 }
 
 function sumOf({ deal, arrival, withdrawal, message, line }: Item) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
-import { formatDuration } from '../../format.ts';
+import { formatDuration, percentText } from '../../format.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
@@ -45,7 +45,7 @@ export function RateFeeds(): ReactNode {
             cell: ({ type }) => (type === 'in' ? text.trade.payin : text.trade.payout),
           },
           { id: 'sources', title: words.sources, cell: (feed) => <Sources feed={feed} /> },
-          { id: 'margin', title: words.margin, isNumeric: true, cell: ({ marginBps }) => percentOf(marginBps) },
+          { id: 'margin', title: words.margin, isNumeric: true, cell: ({ marginBps }) => percentText(marginBps) },
           {
             id: 'interval',
             title: words.interval,
@@ -209,7 +209,7 @@ function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
           name="margin"
           label={words.margin}
           hint={words.marginHint}
-          defaultValue={feed === undefined ? '0' : percentOf(feed.marginBps)}
+          defaultValue={feed === undefined ? '0' : percentText(feed.marginBps)}
           required
         />
         <TextField
@@ -240,8 +240,4 @@ function feedOf(values: FormValues) {
     ageMaxMs: minutes === null ? null : minutes * 60_000,
     isEnabled: values.isChecked('isEnabled'),
   };
-}
-
-function percentOf(bps: number): string {
-  return (bps / 100).toString();
 }

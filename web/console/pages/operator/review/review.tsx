@@ -12,6 +12,7 @@ import { Loading, Trouble } from '../../../ui/states.tsx';
 import { Money } from '../../../ui/values.tsx';
 import { type ActChoice, arrivalActs, dealActs, withdrawalActs } from '../acts/acts.tsx';
 import { MatchDialog } from '../acts/arrival-acts.tsx';
+import { workName } from '../work-name.ts';
 import { CaseAge } from './case-age.tsx';
 import { ClaimBar } from './claim-bar.tsx';
 import { Comments } from './comments.tsx';
@@ -94,11 +95,11 @@ function Bar({
 
 function Opened({ of, limits, onStep, onClose }: ReviewProps & { readonly of: Case }): ReactNode {
   const text = useText();
-  const { review, queue } = text.operator;
+  const { review } = text.operator;
   const [chosen, setChosen] = useState<ActChoice | null>(null);
   const limit = limits.find(({ kind }) => kind === of.kind);
-  const isProof = of.kind === 'confirmed' && of.deal?.type === 'out';
-  const title = of.kind === null ? review.title : isProof ? queue.proof : queue.kinds[of.kind];
+  const { kind } = of;
+  const title = kind === null ? review.title : workName(text, { ...of, kind });
   return (
     <>
       <Bar onStep={onStep} onClose={onClose}>
