@@ -3,22 +3,23 @@ import { BenchFailure } from './failure.ts';
 
 /** Pages that are open: connections on which an answer has begun and does not end. They read little and keep nothing. */
 export class OpenPages {
-  readonly #sockets: Socket[];
+  readonly #sockets: Socket[] = [];
   readonly #heardAtMs = new Map<number, number>();
 
   /** So many at a time are being opened; more would be a storm that no measure of open pages should wait behind. */
   static async open(port: number, paths: readonly string[], mark: string): Promise<OpenPages> {
-    const pages = new OpenPages(Array.from({ length: paths.length }));
+    const pages = new OpenPages();
     const openedAtOnce = 50;
-    for (let first = 0; first < paths.length; first += openedAtOnce) {
-      const some = paths.slice(first, first + openedAtOnce);
-      await Promise.all(some.map((path, index) => pages.#open(port, path, first + index, mark)));
+    try {
+      for (let first = 0; first < paths.length; first += openedAtOnce) {
+        const some = paths.slice(first, first + openedAtOnce);
+        await Promise.all(some.map((path, index) => pages.#open(port, path, first + index, mark)));
+      }
+    } catch (error) {
+      pages.close();
+      throw error;
     }
     return pages;
-  }
-
-  private constructor(sockets: Socket[]) {
-    this.#sockets = sockets;
   }
 
   /** When the page with this number heard the mark; undefined: not yet. */
@@ -33,7 +34,7 @@ export class OpenPages {
   #open(port: number, path: string, page: number, mark: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1' });
-      this.#sockets[page] = socket;
+      this.#sockets.push(socket);
       socket.setEncoding('latin1').on('error', reject);
       socket.on('data', (chunk) => {
         const text = String(chunk);

@@ -84,9 +84,7 @@ async function soak(world: World): Promise<void> {
     stops.push(() => service.stop());
     const scene = { database, service, receivers, notificationUrls: urlsOf(receivers.port), created: 0 };
     print(`${describeMachine(await world.serverVersion())}\nLoad of the machine before: ${loadavg()[0]?.toFixed(2)}`);
-    const perSecond = share * (await fullPace(scene));
-    print(`soak: at ${perSecond.toFixed(0)} a second for ${minutes} minutes`);
-    report(await keepBusy(scene, perSecond));
+    report(await besidePages(scene, () => keepBusy(scene)));
     await checkAll(scene);
   } finally {
     for (const stop of stops.reverse()) await stop();
@@ -126,12 +124,12 @@ async function load(scene: Scene, input: { readonly seconds: number; readonly pe
 /** More a second than any machine of this size creates. */
 const paceMax = 5_000;
 
-async function keepBusy(scene: Scene, perSecond: number): Promise<readonly Stretch[]> {
+async function keepBusy(scene: Scene): Promise<readonly Stretch[]> {
   const { service } = scene;
+  const perSecond = share * (await fullPace(scene));
+  print(`soak: at ${perSecond.toFixed(0)} a second for ${minutes} minutes`);
   const stretches: Stretch[] = [];
   const begunMs = performance.now();
-  let isOver = false;
-  const following = followInvoices(scene, () => isOver);
   for (let index = 0; performance.now() - begunMs < minutes * 60_000; index++) {
     const fault = values.faults && index % 2 === 1 ? (faults[(index >> 1) % faults.length] ?? null) : null;
     const broken = fault === null ? null : breakSomething(fault, scene);
@@ -145,9 +143,19 @@ async function keepBusy(scene: Scene, perSecond: number): Promise<readonly Stret
     const minute = ((performance.now() - begunMs) / 60_000).toFixed(0);
     print(`  ${minute.padStart(4)} min: ${textOf(stretch)}`);
   }
-  isOver = true;
-  await following;
   return stretches;
+}
+
+/** The pages take their part of the machine, so the pace that it can keep is measured beside them as well. */
+async function besidePages<Result>(scene: Scene, act: () => Promise<Result>): Promise<Result> {
+  let isOver = false;
+  const following = followInvoices(scene, () => isOver);
+  try {
+    return await act();
+  } finally {
+    isOver = true;
+    await following;
+  }
 }
 
 /** Pages of the newest invoices, which come and go, as those of payers do. */
