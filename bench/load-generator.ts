@@ -6,9 +6,9 @@ import { connect, type Socket } from 'node:net';
 import type { LoadMessage, LoadPlan, LoadResult } from './load-plan.ts';
 import { buildRequests, type Requests } from './requests.ts';
 
-const connectMaxMs = 5_000;
+const connectMaxMs = 30_000;
 /** An answer that takes longer than this after the window is not coming. */
-const drainMaxMs = 15_000;
+const drainMaxMs = 60_000;
 /** Bounds the latencies kept; answers beyond are only counted. */
 const latenciesMax = 5_000_000;
 

@@ -65,6 +65,25 @@ describe('the sender', () => {
     expect(sockets.size).toBe(2);
   });
 
+  it('sends once more when a kept connection is reset under it, and not when a new one is', async () => {
+    const requests = new Map<unknown, number>();
+    let resetsAt = 2;
+    const { url } = await serve((request, response) => {
+      const count = (requests.get(request.socket) ?? 0) + 1;
+      requests.set(request.socket, count);
+      if (count === resetsAt) request.socket.resetAndDestroy();
+      else request.resume().on('end', () => response.end());
+    });
+    const kept = sender();
+    expect((await kept.post(post(url))).outcome).toBe('delivered');
+    expect((await kept.post(post(url))).outcome).toBe('delivered');
+    expect([...requests.values()]).toEqual([2, 1]);
+    resetsAt = 1;
+    const closed = { outcome: 'unreachable', answer: 'the connection was closed before an answer came' };
+    expect(await sender().post(post(url))).toMatchObject(closed);
+    expect([...requests.values()]).toEqual([2, 1, 1]);
+  });
+
   it('gives up in time on a receiver that never answers, and on one that never ends its headers', async () => {
     const { url } = await serve(() => undefined);
     const late = { outcome: 'timeout', answer: 'no answer in time' };

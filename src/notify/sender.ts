@@ -1,4 +1,4 @@
-import { Agent, errors } from 'undici';
+import { Agent, buildConnector, errors } from 'undici';
 import { type AttemptOutcome, outcomeOfStatus, readRetryAfter } from '../domain/delivery.ts';
 import { type AddressRules, ForbiddenAddress, guardedLookup, requireAllowed } from './address-guard.ts';
 import { type Answer, answerBytesMax, Exchange, TimedOut } from './exchange.ts';
@@ -37,12 +37,14 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #agent: Agent;
   readonly #active = new Set<Exchange>();
+  /** Errors of connections that were kept since an earlier answer. */
+  readonly #ofKept = new WeakSet<Error>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#agent = new Agent({
       connections: options.connectionsPerReceiver,
-      connect: { lookup: guardedLookup(options), timeout: options.timeoutMs },
+      connect: this.#watched(buildConnector({ lookup: guardedLookup(options), timeout: options.timeoutMs })),
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
       maxHeaderSize: headerBytesMax,
@@ -81,9 +83,24 @@ export class Sender {
       return await this.#exchange(url, post, timeoutMs);
     } catch (error) {
       // The receiver closed a kept connection while we were writing to it. It has seen nothing, or not all of it.
-      if (!isStale(error)) throw error;
+      if (!this.#isStale(error)) throw error;
       return await this.#exchange(url, post, timeoutMs - (performance.now() - startedMs));
     }
+  }
+
+  /** A connection that has brought an answer before was kept from then. One that was reset does not say so itself. */
+  #isStale(error: unknown): boolean {
+    if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0;
+    return error instanceof Error && this.#ofKept.has(error);
+  }
+
+  #watched(connect: buildConnector.connector): buildConnector.connector {
+    return (options, connected) =>
+      connect(options, (...result) => {
+        const [, socket] = result;
+        socket?.on('error', (error) => socket.bytesRead > 0 && this.#ofKept.add(error));
+        connected(...result);
+      });
   }
 
   async #exchange({ origin, pathname, search }: URL, { headers, body }: Post, timeoutMs: number): Promise<Answer> {
@@ -96,11 +113,6 @@ export class Sender {
       this.#active.delete(exchange);
     }
   }
-}
-
-/** A connection that has brought an answer before was kept from then. */
-function isStale(error: unknown): boolean {
-  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
 }
 
 /** PostgreSQL cannot store NUL in text, and half a character at the cut is nothing to keep. */

@@ -104,7 +104,12 @@ interface Served {
  * puts in between does not hand a signal on.
  */
 async function serve(folder: string): Promise<Served> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0' };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    PORT: '0',
+    SHUTDOWN_TIMEOUT_MS: '120000',
+  };
   const child = spawn('npx', ['--no-install', 'quittance', 'serve'], { cwd: folder, env, detached: true });
   const exited = new Promise<void>((done) => child.once('close', () => done()));
   const signal = (name: NodeJS.Signals) =>

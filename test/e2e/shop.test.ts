@@ -12,7 +12,10 @@ let service: TestService;
 let project: SdkProject;
 
 beforeAll(async () => {
-  [service, project] = await Promise.all([startTestService({ SANDBOX_FATES: 'on' }), installPackedSdk()]);
+  [service, project] = await Promise.all([
+    startTestService({ SANDBOX_FATES: 'on', NOTIFY_RETRY_PAUSES_MS: '100,100,100' }),
+    installPackedSdk(),
+  ]);
 });
 afterAll(async () => {
   await project.remove();

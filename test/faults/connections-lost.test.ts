@@ -67,7 +67,7 @@ it('refuses clearly when somebody holds a lock for longer than it waits', async 
   const startedMs = performance.now();
   const answers = await Promise.all([1, 2].map(() => shop.client.createPayin({ startDeal: true })));
   // It waits 5 s, and not once more for each time a conflict would be tried again.
-  expect(performance.now() - startedMs).toBeLessThan(20_000);
+  expect(performance.now() - startedMs).toBeLessThan(40_000);
   expect(answers.map(isClearRefusal)).toEqual([true, true]);
   expect(answers.map(({ body }) => body[0].code)).toEqual(['overloaded', 'overloaded']);
   await blocker.query('commit');

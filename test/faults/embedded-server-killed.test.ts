@@ -39,7 +39,7 @@ it('refuses clearly while its server is dead, starts it again by itself, and has
     load.stop();
     await running;
 
-    expectOnlyClearRefusals(load, { answeredWithinMs: 15_000 });
+    expectOnlyClearRefusals(load, { answeredWithinMs: 30_000 });
     expect(load.acts.some(({ answer }) => answer?.status === 503)).toBe(true);
     await expectAnsweredActsAreThere(shop, load);
     await load.repeatUnanswered(shop);

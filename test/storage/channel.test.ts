@@ -26,8 +26,14 @@ describe('a channel', () => {
     proxy.freeze();
     await db.pool.query(`notify things, 'missed'`);
     await expect.poll(() => listened).toBeGreaterThan(1);
-    await db.pool.query(`notify things, 'heard'`);
-    await expect.poll(() => heard).toEqual(['heard']);
+    // More than once: on a busy machine it may leave a server that is only slow, and what is said meanwhile is not heard.
+    await expect
+      .poll(async () => {
+        await db.pool.query(`notify things, 'heard'`);
+        return heard.length;
+      })
+      .toBeGreaterThan(0);
+    expect(heard).not.toContain('missed');
     await channel.stop();
   });
 

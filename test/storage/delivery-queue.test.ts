@@ -33,7 +33,7 @@ async function fill(): Promise<DeliveryQueue> {
   await db.pool.query(
     `with queued as (
        insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at)
-       select gen_random_uuid(), 1, receiver, 1, 1, now() - interval '1 minute'
+       select gen_random_uuid(), 1, receiver, 1, 1, $2::timestamptz - interval '1 minute'
        from unnest($1::int8[]) receiver, generate_series(1, 3)
        returning invoice_id
      )
@@ -42,7 +42,7 @@ async function fill(): Promise<DeliveryQueue> {
        'sequence', 1, 'storeId', 1, 'notificationUrl', 'http://127.0.0.1:9/', 'amount', '1', 'askedAmount', '1',
        'receivedFromTaker', null, 'receivedFromMaker', null, 'serviceFee', null,
        'payoutSum', null)), now(), row_number() over () from queued`,
-    [receivers],
+    [receivers, new Date(claim.now)],
   );
   return new DeliveryQueue(db.pool);
 }

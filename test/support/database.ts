@@ -53,28 +53,26 @@ export function ownDatabase(): {
     ownerUrl: at(serverUrl),
     // Copied as files, which is less work for the server than page by page through its log. Rights on the database itself
     // are not copied with a template.
-    create: (template = 'template1') =>
-      admin(
-        serverUrl,
-        `create database ${name} template ${template} strategy file_copy`,
-        `revoke temporary on database ${name} from public`,
-      ),
-    drop: () => dropForced(serverUrl, name),
+    create: async (template = 'template1') => {
+      await untilUnused(serverUrl, `create database ${name} template ${template} strategy file_copy`);
+      await admin(serverUrl, `revoke temporary on database ${name} from public`);
+    },
+    drop: () => untilUnused(serverUrl, `drop database ${name} with (force)`),
   };
 }
 
-const dropsMax = 50;
+const triesMax = 50;
 
 /** Its own autovacuum, which the server does not let us end; and sessions that take longer to end than the server waits (5 s). */
 const isStillUsed = new Set(['42501', '55006']);
 
 /** Who is still at work there is gone soon. */
-async function dropForced(serverUrl: string, name: string): Promise<void> {
+async function untilUnused(serverUrl: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await admin(serverUrl, `drop database ${name} with (force)`);
+      return await admin(serverUrl, statement);
     } catch (error) {
-      if (!isStillUsed.has((error as { code?: string }).code ?? '') || attempt === dropsMax) throw error;
+      if (!isStillUsed.has((error as { code?: string }).code ?? '') || attempt === triesMax) throw error;
       await delay(200);
     }
   }

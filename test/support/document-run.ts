@@ -71,6 +71,7 @@ export class Reader {
     const terminal = new Terminal(command, this.#adapted(command), this.#folder, {
       ...this.#env,
       QUITTANCE_URL: this.url,
+      SHUTDOWN_TIMEOUT_MS: '120000',
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
       TMPDIR: tmpdir(),

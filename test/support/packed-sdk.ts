@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildOnce, projectDir } from './build-once.ts';
 
 /** A project of somebody who has installed the SDK from its packed file: nothing of this repository but that. */
 export interface SdkProject {
@@ -17,7 +18,6 @@ export interface SdkProject {
   remove(): Promise<void>;
 }
 
-const projectDir = resolve(import.meta.dirname, '../..');
 const execute = promisify(execFile);
 
 export async function installPackedSdk(): Promise<SdkProject> {
@@ -25,9 +25,18 @@ export async function installPackedSdk(): Promise<SdkProject> {
   const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' };
   const pack = ['pack', '--json', '--pack-destination', folder];
   const cwd = join(projectDir, 'sdk');
-  await execute('npm', ['run', '--silent', 'build'], { cwd, env });
-  const { stdout } = await execute('npm', pack, { cwd, env });
-  const [{ filename, files }] = JSON.parse(stdout);
+  let packed = '';
+  await mkdir(join(projectDir, 'dist'), { recursive: true });
+  // Two test files do this, maybe at the same time, and a build writes over what the other one packs.
+  await buildOnce(
+    join(projectDir, 'dist/packed-sdk.lock'),
+    () => packed !== '',
+    async () => {
+      await execute('npm', ['run', '--silent', 'build'], { cwd, env });
+      packed = (await execute('npm', pack, { cwd, env })).stdout;
+    },
+  );
+  const [{ filename, files }] = JSON.parse(packed);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true }));
   await execute('npm', ['install', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder, env });
   return {

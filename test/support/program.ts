@@ -153,7 +153,14 @@ export async function launch({ dataDir, env, user }: ProgramOptions): Promise<Ch
   const child = spawn(process.execPath, [main], {
     ...user,
     cwd: resolve(dataDir, '..'),
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, SANDBOX_FATES: 'off', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SANDBOX_FATES: 'off',
+      SHUTDOWN_TIMEOUT_MS: '120000',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
