@@ -94,9 +94,9 @@ export class Sender {
     return error instanceof Error && this.#ofKept.has(error);
   }
 
-  #watched(connect: buildConnector.connector): buildConnector.connector {
+  #watched(opening: buildConnector.connector): buildConnector.connector {
     return (options, connected) =>
-      connect(options, (...result) => {
+      opening(options, (...result) => {
         const [, socket] = result;
         socket?.on('error', (error) => socket.bytesRead > 0 && this.#ofKept.add(error));
         connected(...result);

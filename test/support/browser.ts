@@ -9,7 +9,10 @@ let started: Promise<Browser> | null = null;
  * was opened by that name, and nothing of a file is there in the next.
  */
 export async function openBrowser(): Promise<Browser> {
-  started ??= launch();
+  started ??= launch().catch((failure: unknown) => {
+    started = null;
+    throw failure;
+  });
   const browser = await started;
   return Object.assign(Object.create(browser) as Browser, {
     close: async () => {
@@ -21,5 +24,5 @@ export async function openBrowser(): Promise<Browser> {
 async function launch(): Promise<Browser> {
   const found = inject('chromium');
   if ('missing' in found) throw new Error(found.missing);
-  return await chromium.launch(found.options);
+  return await chromium.launch({ ...found.options, timeout: 120_000 });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectTold, openAs, openWindow, signIn } from './support/console.ts';
 
 /** What one operator asks for and another approves, each in a window of their own. */
 let service: TestService;
@@ -41,7 +41,8 @@ it('a new operator is asked for in one window and approved in the other', async 
   await form.getByLabel('Password').fill('a long enough password');
   await form.getByLabel('Reason').fill('night shift');
   await form.getByRole('button', { name: 'New user' }).click();
-  await first.page.getByText('This needs a second person.').waitFor();
+  // As a toast, which goes on with the time from when on it can be approved.
+  await expect.poll(() => first.page.evaluate('window.told.join()')).toContain('This needs a second person.');
   await form.waitFor({ state: 'detached' });
 
   await first.open('/approvals');
@@ -59,7 +60,7 @@ it('a new operator is asked for in one window and approved in the other', async 
   await dialog.getByText('third').waitFor();
   await dialog.getByLabel('Reason').fill('agreed');
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-  await second.page.getByText('Approved and done').waitFor();
+  await expectTold(second.page, 'Approved and done');
   await second.page.getByText('No requests').waitFor();
   const { rows } = await service.db.pool.query(`select role from users where login = 'third'`);
   expect(rows).toEqual([{ role: 'operator' }]);

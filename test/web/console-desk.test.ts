@@ -7,7 +7,7 @@ import { expectLawsHold } from '../support/database.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openAs, pressBoth } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, expectTold, openAs, pressBoth } from './support/console.ts';
 
 /** What operators decide, case by case; what they keep in order: makers, stores, rates, users; what they look up: ledger, reports, the audit log. */
 let service: TestService;
@@ -37,7 +37,7 @@ async function submit(name: string, fields: Readonly<Record<string, string>>): P
 }
 
 async function done(said: string): Promise<void> {
-  await operator.page.getByText(said, { exact: true }).first().waitFor();
+  await expectTold(operator.page, said);
   await operator.page.locator('.dialog').waitFor({ state: 'detached' });
 }
 
@@ -172,7 +172,7 @@ describe('a case', () => {
     await pane(phone).getByLabel('Причина').fill('Проверено');
     await expectAccessible(phone.page);
     await pane(phone).getByRole('button', { name: 'Деньги не пришли', exact: true }).click();
-    await phone.page.getByText('Отклонено; средства освобождены').waitFor();
+    await expectTold(phone.page, 'Отклонено; средства освобождены');
     await phone.close();
   });
 
@@ -402,7 +402,7 @@ describe('many rows at once', () => {
     const { items } = (await client.get('/arrivals?status=held&requisiteId=9')).body;
     await click('Mark as returned');
     await submit('Mark as returned', reason);
-    await operator.page.getByText('2 done').waitFor();
+    await expectTold(operator.page, '2 done');
     await operator.page.getByText('No arrivals').waitFor();
     const { body } = await client.get(`/audit-log?subjectKind=arrival&subjectId=${items[0].id}`);
     expect(body.items[0]).toMatchObject({ action: 'return-arrival', reason: 'A test' });
@@ -414,7 +414,7 @@ describe('many rows at once', () => {
     await boxes.nth(1).check();
     await operator.page.locator('.bulk-bar').getByRole('button', { name: 'Pause', exact: true }).click();
     await submit('Pause', reason);
-    await operator.page.getByText('2 done').waitFor();
+    await expectTold(operator.page, '2 done');
     const paused = (await client.get('/requisites?number=7900000000')).body.items.filter(
       ({ isPaused }: { isPaused: boolean }) => isPaused,
     );

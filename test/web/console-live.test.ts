@@ -7,14 +7,13 @@ import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
+import { type ConsoleWindow, eventsPath, expectAccessible, expectShown, openAs } from './support/console.ts';
 
 /** Windows that nobody touches. */
 let service: TestService;
 let browser: Browser;
 let operator: OperatorClient;
 const windows: ConsoleWindow[] = [];
-const eventsPath = '/api/operator/events';
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
@@ -34,16 +33,20 @@ async function watch(role: Role, path: string): Promise<ConsoleWindow> {
   const window = await openAs(browser, service, role, path);
   windows.push(window);
   await window.page.locator('h1').waitFor();
+  await expect.poll(() => window.isLive()).toBe(true);
   await quiet(window);
   return window;
 }
 
-/** Until nothing was asked for during a while longer than the pause between two rounds. */
+/**
+ * Until nothing was asked for during a while longer than the pause between two rounds: five seconds, in looks and not by the
+ * clock, which goes on while a busy machine looks at nothing.
+ */
 async function quiet(window: ConsoleWindow): Promise<void> {
-  do {
-    window.calls();
-    await delay(2_500);
-  } while (window.calls().length > 0);
+  for (let looks = 0; looks < 20; looks++) {
+    await delay(250);
+    if (window.calls().length > 0) looks = 0;
+  }
 }
 
 /** Requests for the stream, as they come. */

@@ -10,7 +10,16 @@ import { type Body, pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
+import {
+  type ConsoleWindow,
+  expectAccessible,
+  expectShown,
+  expectTold,
+  noonZone,
+  openAs,
+  openWindow,
+  signIn,
+} from './support/console.ts';
 
 /** A maker's day on a small phone, each job from the first touch to what the books say afterwards. */
 let service: TestService;
@@ -26,7 +35,7 @@ beforeAll(async () => {
   await fillMakersWork(service, await receiptPicture(browser));
   operator = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   client = await OperatorClient.signedIn(service.url, 'maker', 'demo-maker-password');
-  maker = await openAs(browser, service, 'maker', '/', { isPhone: true });
+  maker = await openAs(browser, service, 'maker', '/', { isPhone: true, zone: noonZone() });
   await maker.page.setViewportSize(phone);
 });
 afterAll(async () => {
@@ -111,7 +120,7 @@ describe('deals now', () => {
     await expectAccessible(maker.page);
     const dialog = await submit('Money arrived', { 'Bank reference': 'SBP-1' });
     await dialog.waitFor({ state: 'detached' });
-    await maker.page.getByText('Settled: the deal is paid').waitFor();
+    await expectTold(maker.page, 'Settled: the deal is paid');
     await tile('7,350.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed', receivedSum: null });
     const { audit } = (await operator.get(`/invoices/${deal.invoiceId}`)).body;
@@ -128,7 +137,7 @@ describe('deals now', () => {
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed' });
     await submit('Report the sum', { 'Amount received, RUB': '1 800,50' });
     await dialog.waitFor({ state: 'detached' });
-    await maker.page.getByText('Reported: an operator decides').waitFor();
+    await expectTold(maker.page, 'Reported: an operator decides');
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed', receivedSum: null });
     const { items } = (await operator.get('/arrivals?status=held')).body;
     expect(items).toContainEqual(expect.objectContaining({ dealId: deal.id, exception: 'short' }));
@@ -166,7 +175,7 @@ describe('arrivals', () => {
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
     await maker.page.locator('.dialog').getByLabel('Requisite').selectOption(String(deal.requisiteId));
     await submit('Enter an arrival', { 'Amount received, RUB/KZT': '4200', 'Bank reference': 'SBP-2' });
-    await maker.page.getByText('Entered: it paid a deal').waitFor();
+    await expectTold(maker.page, 'Entered: it paid a deal');
     await tile('4,200.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
   });
@@ -175,7 +184,7 @@ describe('arrivals', () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
     await submit('Enter an arrival', { 'Amount received, RUB/KZT': '55', 'Bank reference': 'SBP-3' });
-    await maker.page.getByText('Entered and held: No matching deal. An operator decides.').waitFor();
+    await expectTold(maker.page, 'Entered and held: No matching deal. An operator decides.');
     await maker.page.getByRole('row', { name: /55.00/ }).getByText('Held').waitFor();
     await maker.page.getByLabel('Status').selectOption('matched');
     await maker.page.getByRole('row', { name: /4,200.00/ }).waitFor();
@@ -202,13 +211,13 @@ describe('requisites', () => {
     await expect.poll(() => maker.page.getByRole('switch').count()).toBe(found.length);
     const toggle = maker.page.getByRole('switch').first();
     await toggle.click();
-    await maker.page.getByText('The requisite gets no new deals').waitFor();
+    await expectTold(maker.page, 'The requisite gets no new deals');
     const isPaused = async () =>
       (await client.get('/requisites')).body.items.find((one: Body) => one.id === id).isPaused;
     await maker.page.locator('[role=switch][aria-checked=false]').first().waitFor();
     expect(await isPaused()).toBe(true);
     await toggle.click();
-    await maker.page.getByText('The requisite gets deals again').waitFor();
+    await expectTold(maker.page, 'The requisite gets deals again');
     expect(await isPaused()).toBe(false);
   });
 });
@@ -285,7 +294,7 @@ describe('payouts', () => {
     await tile('6,400.00').getByText('Shown in full when you take it').waitFor();
     expect(await maker.page.content()).not.toContain(number);
     await tile('6,400.00').getByRole('button', { name: 'Take' }).click();
-    await maker.page.getByText('It is yours. Pay it and upload the proof.').waitFor();
+    await expectTold(maker.page, 'It is yours. Pay it and upload the proof.');
     // In groups to be compared, whole to be copied; the sum as well.
     await tile('6,400.00')
       .getByText(number.replace(/(.{4})(?=.)/g, '$1 '))
@@ -393,7 +402,7 @@ it('takes a second factor when the maker has set one up', async () => {
   const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
   await window.page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(service.now())));
   await window.page.getByRole('button', { name: 'Confirm' }).click();
-  await expectShown(window.page.getByText('The second factor is set up'));
+  await expectTold(window.page, 'The second factor is set up');
   await window.page.locator('.top .button').last().click();
   await window.page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(window, masha);

@@ -9,7 +9,7 @@ import { moscowDay, sinceMoscowNoon } from '../support/moscow.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, expectTold, openAs } from './support/console.ts';
 
 /** An operator's day, each job from the first click to what the books say afterwards. */
 let service: TestService;
@@ -103,7 +103,7 @@ describe('the work queue', () => {
     // The focus is in the dialog: Tab to the reason is not needed, a usual one is there.
     await keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
-    await operator.page.getByText('Settled').waitFor();
+    await expectTold(operator.page, 'Settled');
     expect((await client.get(`/deals/${item.id}`)).body).toMatchObject({ status: 'completed' });
   });
 
@@ -131,7 +131,7 @@ describe('the work queue', () => {
       .getByRole('button', { name: 'Match' })
       .click();
     await submit('Match', { Reason: 'The payer sent less and agreed' });
-    await operator.page.getByText('Matched', { exact: true }).waitFor();
+    await expectTold(operator.page, 'Matched');
     await operator.page
       .getByRole('row', { name: /640.00/ })
       .getByRole('button', { name: 'Returned' })
@@ -247,7 +247,7 @@ describe('the work queue', () => {
     await operator.open('/work?kind=confirmed');
     await operator.page.getByRole('button', { name: 'Payout was paid' }).click();
     await submit('Payout was paid');
-    await operator.page.getByText('Settled').waitFor();
+    await expectTold(operator.page, 'Settled');
     expect((await client.get('/invoices?internalId=P-301')).body.items[0].status).toBe('paid');
   });
 
@@ -267,7 +267,7 @@ describe('the work queue', () => {
     await expectAccessible(operator.page);
     await operator.page.getByLabel('And then').selectOption('pool');
     await submit('It was not paid', { Reason: 'The proof is of another day' });
-    await operator.page.getByText('Done: the maker gets nothing').waitFor();
+    await expectTold(operator.page, 'Done: the maker gets nothing');
     expect((await client.get(`/invoices/${held}`)).body).toMatchObject({ status: 'new', deals: [{}, {}] });
 
     await client.post(`/deals/${credited}/settle`, { reason: 'a test' });
@@ -307,7 +307,7 @@ describe('the work queue', () => {
     await expectAccessible(operator.page);
     await submit('No money arrived', { Reason: 'The receipt is of another day' });
     await dialog.waitFor({ state: 'detached' });
-    await operator.page.getByText('Rejected; the balance is released').waitFor();
+    await expectTold(operator.page, 'Rejected; the balance is released');
     await row.waitFor({ state: 'detached' });
     expect((await client.get(`/deals/${first}`)).body).toMatchObject({ status: 'canceled' });
     expect((await service.shop.read(first)).body).toMatchObject({ status: 'new', deals: [], payoutSum: null });
@@ -329,7 +329,7 @@ describe('the work queue', () => {
       .click();
     await operator.page.getByText('0 of 2').waitFor();
     await submit('Approve', { Reason: 'Known customer' });
-    await operator.page.getByText('Approved', { exact: true }).waitFor();
+    await expectTold(operator.page, 'Approved');
     await operator.page
       .getByRole('row', { name: /250.00/ })
       .getByRole('button', { name: 'Approve' })
@@ -346,7 +346,7 @@ describe('the work queue', () => {
       .getByRole('button', { name: 'Sent' })
       .click();
     await submit('Sent', { 'Transaction ID': '0xabc123' });
-    await operator.page.getByText('Marked as sent').waitFor();
+    await expectTold(operator.page, 'Marked as sent');
     await expect.poll(() => operator.page.getByRole('button', { name: 'Reject' }).count()).toBe(1);
     await operator.page.getByRole('button', { name: 'Reject' }).click();
     await submit('Reject', { Reason: 'The address is not the merchant’s' });
@@ -421,7 +421,7 @@ describe('a stop of money after a failover that lost commits', () => {
     await operator.page.getByText('Its last change').waitFor();
     await operator.page.getByRole('button', { name: 'Lift the stop' }).click();
     await submit('Lift the stop', { Reason: 'both shops have asked again' });
-    await operator.page.getByText('The stop is lifted').waitFor();
+    await expectTold(operator.page, 'The stop is lifted');
     await expect.poll(() => operator.page.getByText('a failover lost commits').count()).toBe(0);
     const line = (await client.get('/audit-log?subjectKind=money-stop&subjectId=1')).body.items[0];
     expect(line).toMatchObject({ action: 'lift-money-stop', reason: 'both shops have asked again' });

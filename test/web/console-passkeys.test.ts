@@ -5,7 +5,14 @@ import { OperatorClient } from '../support/operator-client.ts';
 import { pageOf } from '../support/passkey-person.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openWindow, signIn } from './support/console.ts';
+import {
+  type ConsoleWindow,
+  expectAccessible,
+  expectShown,
+  expectTold,
+  openWindow,
+  signIn,
+} from './support/console.ts';
 
 /** Passkeys in a real browser, with an authenticator that the browser plays itself. */
 const password = 'a password of tests';
@@ -66,7 +73,7 @@ describe('a passkey', () => {
     await dialog().getByLabel('Name').fill('Work laptop');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    await expectShown(page.getByText('Passkey added'));
+    await expectTold(page, 'Passkey added');
     await expectShown(row('Work laptop').getByText('Never'));
     await expectAccessible(page);
   });
@@ -114,7 +121,7 @@ describe('a passkey', () => {
     await row('Old laptop').getByRole('button', { name: 'Remove' }).click();
     await dialog().getByRole('button', { name: 'Remove' }).click();
     await dialog().getByRole('button', { name: 'Confirm with a passkey' }).click();
-    await expectShown(page.getByText('Passkey removed'));
+    await expectTold(page, 'Passkey removed');
     await expectShown(page.getByText('No passkeys'));
   });
 
@@ -162,7 +169,7 @@ it('a sign-in on a new device is told of on the next page, until somebody says s
   await expectAccessible(page);
   const theirs = page.getByRole('row').filter({ hasText: 'node' });
   await theirs.getByRole('button', { name: 'End' }).click();
-  await expectShown(page.getByText('Session ended'));
+  await expectTold(page, 'Session ended');
   expect((await thief.get('/me')).status).toBe(401);
   await notice.getByRole('button', { name: 'It was me' }).click();
   await expect.poll(() => notice.count()).toBe(0);
@@ -181,7 +188,7 @@ it('a session in which nobody does anything ends, and the page says why; operato
   await form.getByLabel('Reason').fill('people leave their desks');
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expectShown(page.getByText('Rules changed'));
+  await expectTold(page, 'Rules changed');
   service.advance(30 * minuteMs);
   await page.reload();
   await expectShown(page.getByText('You were signed out because nothing was done for a while.'));

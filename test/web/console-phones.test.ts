@@ -8,7 +8,7 @@ import { moscowDay } from '../support/moscow.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { PhoneClient, switchOnTemplates } from '../support/phone-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type ConsoleWindow, expectAccessible, openAs, openWindow } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectTold, openAs, openWindow } from './support/console.ts';
 
 /** From a maker's phone to an operator who decides, as each of them meets it. */
 let service: TestService;
@@ -97,7 +97,7 @@ describe('the phones of a maker', () => {
     await choice.getByPlaceholder('Digits').fill('48 21');
     await picture(page, 'maker-phone-settings');
     await page.locator('.dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Phone changed').waitFor();
+    await expectTold(page, 'Phone changed');
     await choice.waitFor({ state: 'detached' });
     const set = { requisites: [{ requisiteId: requisite.id, digits: ['4821'] }] };
     expect((await operator.patch(`/phones/${phone.id}`, set)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('an operator', () => {
     await page.locator('.dialog').getByRole('checkbox').last().check();
     await page.locator('.dialog').getByLabel('Reason').fill('Not one account after all');
     await page.locator('.dialog').getByRole('button', { name: 'Take requisites off' }).click();
-    await page.getByText('Requisites taken off.').waitFor();
+    await expectTold(page, 'Requisites taken off.');
     await page.locator('.bank-account button', { hasText: 'Take requisites off' }).waitFor({ state: 'detached' });
     const { items } = (await operator.get('/bank-accounts')).body;
     expect(items).toMatchObject([{ requisites: [{ id: requisite.id }] }]);

@@ -8,7 +8,7 @@ import type { OperatorClient } from '../support/operator-client.ts';
 import { patiently } from '../support/patience.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, expectTold, noonZone, openAs } from './support/console.ts';
 
 /** Where rates come from, the day at a glance, and late money: from the click to what the service says afterwards. */
 let service: TestService;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => market.listen(0, '127.0.0.1', listening));
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
   client = await signInDemo(service, 'operator');
-  operator = await openAs(browser, service, 'operator', '/rates');
+  operator = await openAs(browser, service, 'operator', '/rates', { zone: noonZone() });
 });
 afterAll(async () => {
   await operator?.close();
@@ -92,7 +92,7 @@ describe('sources of a rate', () => {
     await operator.page.getByRole('button', { name: 'Remove', exact: true }).click();
     await field('Reason').fill('by hand again');
     await click('Remove');
-    await expectShown(operator.page.getByText('Removed. The rate is set by hand from now on.'));
+    await expectTold(operator.page, 'Removed. The rate is set by hand from now on.');
     expect((await client.get('/rate-feeds')).body.items).toEqual([]);
     expect((await client.get('/rates')).body.items).toEqual(items);
   });

@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectTold, openAs } from './support/console.ts';
 
 /** What makers earn and when they get deals, from the click to the service's answer. */
 let service: TestService;
@@ -55,7 +55,7 @@ describe('the page of a maker', () => {
     await expectAccessible(operator.page);
     await first.getByLabel('Share, bps').fill('100');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await operator.page.getByText('Rewards set.').waitFor();
+    await expectTold(operator.page, 'Rewards set. Running deals keep theirs.');
     await panel().getByText('< 5000.50 RUB').waitFor();
     await panel().getByText('1.2 %').waitFor();
     const { rewards } = await readMaker();
@@ -129,12 +129,12 @@ describe('the maker', () => {
     const own = maker.page.getByRole('switch', { name: 'Get new deals' });
     await maker.page.getByText('An operator has stopped new deals for you.').waitFor();
     await own.click();
-    await maker.page.getByText('You get no new deals. Running deals continue.').waitFor();
+    await expectTold(maker.page, 'You get no new deals. Running deals continue.');
     expect(await readMaker()).toMatchObject({ isOn: false, isStopped: true });
     // It is said before the page has asked anew; pressed until then, the switch would turn off once more.
     await expect.poll(() => own.getAttribute('aria-checked')).toBe('false');
     await own.click();
-    await maker.page.getByText('You get new deals again').waitFor();
+    await expectTold(maker.page, 'You get new deals again');
     expect(await readMaker()).toMatchObject({ isOn: true, isStopped: true });
     await expectAccessible(maker.page);
     const width = await maker.page.locator('html').evaluate((html) => html.scrollWidth);

@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { MerchantClient, pngReceipt } from '../support/merchant-client.ts';
 import { newDataDir, type Program, removeDataDir, runCommand, start, stop } from '../support/program.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, openWindow, signIn } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, noonZone, openWindow, signIn } from './support/console.ts';
 
 /**
  * Production on an empty database, opened by people in a browser: down the checklist to a paid payin, then a payout and a
@@ -51,7 +51,7 @@ async function quittance(...args: string[]) {
 
 /** Somebody who signs in. Operators set up their second factor before anything else opens. */
 async function enter(login: string, given: string, factor: boolean): Promise<ConsoleWindow> {
-  const window = await openWindow(browser, program);
+  const window = await openWindow(browser, program, { zone: noonZone() });
   await window.open('/');
   await signIn(window, { login, password: given });
   if (factor) await confirmFactor(window.page);

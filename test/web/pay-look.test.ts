@@ -123,7 +123,7 @@ describe("the store's own look", () => {
     ['nearly white', '#fdfdfd'],
     ['nearly black', '#050505'],
     ['middling grey', '#808080'],
-  ])('can be read in %s, on light and dark screens', { timeout: 120_000 }, async (_, colour) => {
+  ])('can be read in %s, on light and dark screens', async (_, colour) => {
     await setPage({ name: 'Coffee & Cake', colour });
     const { id } = await startPayin();
     for (const colorScheme of ['light', 'dark'] as const) {

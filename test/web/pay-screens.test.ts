@@ -100,7 +100,9 @@ describe('a payin without a choice made', () => {
     const { id, deals } = await createPayin({ ...shop, startDeal: true });
     const page = await open(id);
     await page.context().route('https://shop.example/**', (route) => route.fulfill({ body: 'Thank you' }));
+    // Else it might be back before anybody has seen the heading.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     expect((await operator.post(`/deals/${deals[0].id}/settle`, { reason: 'seen in the bank' })).status).toBe(200);
     await expectHeading(page, 'Payment received');
     await page.clock.runFor(9_000);

@@ -9,7 +9,7 @@ import { pngReceipt } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import { expectHeading, openPayer } from '../../support/payer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { type ConsoleWindow, openAs } from '../support/console.ts';
+import { type ConsoleWindow, expectTold, openAs } from '../support/console.ts';
 import { Hands } from './hands.ts';
 import { type Way, ways } from './ways.ts';
 
@@ -162,7 +162,7 @@ describe.each(ways)('at $name', (way) => {
       await hands.write(dialog.getByLabel(text.fields.name, { exact: true }), name);
       await hands.write(dialog.getByLabel(text.fields.reason), 'A new shop');
       await hands.press(button(dialog, text.operator.stores.create));
-      await page.getByText(text.operator.stores.created).waitFor();
+      await expectTold(page, text.operator.stores.created);
       const stores = (await client.get('/stores')).body.items;
       expect(stores.find((store: { name: string }) => store.name === name)).toMatchObject({
         merchantId: 1,
@@ -181,7 +181,7 @@ describe.each(ways)('at $name', (way) => {
       await hands.write(dialog.getByLabel(text.trade.directions.in, { exact: true }), '95.60');
       await hands.write(dialog.getByLabel(text.fields.reason), 'Market');
       await hands.press(button(dialog, text.operator.rates.set));
-      await page.getByText(text.operator.rates.isSet).waitFor();
+      await expectTold(page, text.operator.rates.isSet);
       expect(hands.steps).toBe(4);
     });
 
@@ -219,7 +219,7 @@ describe.each(ways)('at $name', (way) => {
       await hands.write(dialog.getByLabel(text.fields.address, { exact: true }), address);
       await hands.write(dialog.getByLabel(text.fields.code), nextCode());
       await hands.press(button(dialog, text.merchant.withdrawals.ask));
-      await page.getByText(text.merchant.withdrawals.asked).waitFor();
+      await expectTold(page, text.merchant.withdrawals.asked);
       expect(hands.steps).toBe(5);
       const [made] = (await client.get('/withdrawals')).body.items;
       expect(made).toMatchObject({ status: 2, address });
@@ -275,7 +275,7 @@ describe.each(ways)('at $name', (way) => {
       const { hands, window, text } = await at('maker', '/payouts');
       const { page } = window;
       await hands.press(button(page, text.maker.payouts.take).first());
-      await page.getByText(text.maker.payouts.taken).waitFor();
+      await expectTold(page, text.maker.payouts.taken);
       await hands.expectAccessible();
       await hands.press(button(page, text.maker.payouts.prove).first());
       const dialog = page.locator('.dialog');

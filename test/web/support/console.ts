@@ -6,10 +6,14 @@ import { seriousFindings } from '../../support/axe.ts';
 import { patienceMs } from '../../support/limits.ts';
 import type { TestService } from '../../support/service.ts';
 
+export const eventsPath = '/api/operator/events';
+
 export interface ConsoleWindow {
   readonly page: Page;
   /** What it asked since somebody last wanted to know, as `GET /path`. Without the stream, which asks for nothing. */
   calls(): string[];
+  /** Whether the service has answered with its stream. */
+  isLive(): boolean;
   open(path: string): Promise<void>;
   /** To another page as by a link of the console itself, which loads nothing anew; until that page has its heading. */
   go(path: string): Promise<void>;
@@ -22,7 +26,27 @@ interface WindowOptions {
   readonly isPhone?: boolean;
   /** Of a screen that is not a phone's. */
   readonly width?: number;
+  readonly zone?: string;
 }
+
+/** Where it is noon: what a test does there, it does on one day, at whatever time it runs. */
+export function noonZone(): string {
+  const hour = new Date().getUTCHours();
+  return hour < 12 ? `Etc/GMT-${12 - hour}` : `Etc/GMT+${hour - 12}`;
+}
+
+/** A toast is gone after seconds, in which a busy test may not look: each page keeps what its toasts have said. */
+const keepTold = `
+  window.told = [];
+  const seen = new WeakSet();
+  new MutationObserver(() => {
+    for (const title of document.querySelectorAll('.toast-title')) {
+      if (seen.has(title) || !title.checkVisibility()) continue;
+      seen.add(title);
+      window.told.push(title.textContent);
+    }
+  }).observe(document, { childList: true, subtree: true });
+`;
 
 /** A window of a real browser. Whatever the page complains about, the content security policy included, fails the test. */
 export async function openWindow(
@@ -32,21 +56,25 @@ export async function openWindow(
 ): Promise<ConsoleWindow> {
   const context = await browser.newContext({
     locale: options.locale ?? 'en-GB',
-    timezoneId: 'UTC',
+    timezoneId: options.zone ?? 'UTC',
     colorScheme: options.isDark === true ? 'dark' : 'light',
     viewport: options.isPhone === true ? { width: 390, height: 844 } : { width: options.width ?? 1360, height: 850 },
     reducedMotion: 'reduce',
     // Browsers with a screen let a page copy what somebody has clicked; one without has to be told.
     permissions: ['clipboard-write'],
   });
+  await context.addInitScript(keepTold);
   const page = await context.newPage();
   page.setDefaultTimeout(patienceMs);
   let calls: string[] = [];
+  let isLive = false;
   const complaints = collectComplaints(page);
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/') && pathname !== '/api/operator/events')
-      calls.push(`${request.method()} ${pathname}${search}`);
+    if (pathname.startsWith('/api/') && pathname !== eventsPath) calls.push(`${request.method()} ${pathname}${search}`);
+  });
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === eventsPath && response.ok()) isLive = true;
   });
   return {
     page,
@@ -55,6 +83,7 @@ export async function openWindow(
       calls = [];
       return seen;
     },
+    isLive: () => isLive,
     open: async (path) => {
       await page.goto(`${service.url}/console${path}`);
     },
@@ -129,6 +158,12 @@ export async function pressBoth({ page }: ConsoleWindow, first: string, second: 
 /** Waits until it is on the screen. Waiting alone is no assertion to the test runner. */
 export async function expectShown(what: Locator): Promise<void> {
   await expect(what.waitFor()).resolves.toBeUndefined();
+}
+
+/** Waits until a toast of this page has said exactly this. Forgotten then, so that the same is told anew the next time. */
+export async function expectTold(page: Page, title: string): Promise<void> {
+  await expect.poll(() => page.evaluate('window.told')).toContain(title);
+  await page.evaluate(`window.told.splice(0, window.told.indexOf(${JSON.stringify(title)}) + 1)`);
 }
 
 /** What a person with a screen reader or a keyboard would stumble over. */

@@ -1,36 +1,13 @@
 import { makers, requisites, rewards } from './makers.ts';
 import { opening, paymentLink } from './opening.ts';
 import { overview } from './overview.ts';
+import { queue } from './queue.ts';
 import { rates } from './rates.ts';
 import { review } from './review.ts';
 
 /** The operator's pages. */
 export const operator = {
-  queue: {
-    title: 'Work queue',
-    note: 'Needs a decision, oldest first',
-    empty: 'Nothing to do',
-    emptyHint: 'New work appears here automatically.',
-    age: 'Age',
-    kind: 'Kind',
-    details: 'Details',
-    kinds: {
-      escalated: 'Dispute without an answer',
-      overdue: 'Overdue transfer',
-      confirmed: 'Confirm arrival',
-      dispute: 'Decide dispute',
-      arrival: 'Match arrival',
-      payout: 'Assign payout',
-      withdrawal: 'Handle withdrawal',
-      message: 'Read message',
-      line: 'Place bank line',
-    },
-    proof: 'Check payout proof',
-    approveWithdrawal: 'Approve withdrawal',
-    sendWithdrawal: 'Send withdrawal',
-    orMore: 'or more',
-    receipts: (count: number) => `${count} ${count === 1 ? 'receipt' : 'receipts'}`,
-  },
+  queue,
   review,
   acts: {
     settle: 'Money arrived',

@@ -3,35 +3,12 @@ import { makers, requisites, rewards } from './makers.ts';
 import { opening, paymentLink } from './opening.ts';
 import { overview } from './overview.ts';
 import { plural } from './plural.ts';
+import { queue } from './queue.ts';
 import { rates } from './rates.ts';
 import { review } from './review.ts';
 
 export const operator: Dictionary['operator'] = {
-  queue: {
-    title: 'Очередь работы',
-    note: 'Требуют решения, сначала старые',
-    empty: 'Задач нет',
-    emptyHint: 'Новые задачи появятся здесь сами.',
-    age: 'Ждёт',
-    kind: 'Вид',
-    details: 'Подробности',
-    kinds: {
-      escalated: 'Спор без ответа',
-      overdue: 'Просроченный перевод',
-      confirmed: 'Подтвердить поступление',
-      dispute: 'Решить спор',
-      arrival: 'Сопоставить поступление',
-      payout: 'Назначить выплату',
-      withdrawal: 'Провести вывод',
-      message: 'Разобрать сообщение',
-      line: 'Разнести строку банка',
-    },
-    proof: 'Проверить подтверждение выплаты',
-    approveWithdrawal: 'Одобрить вывод',
-    sendWithdrawal: 'Отправить вывод',
-    orMore: 'или больше',
-    receipts: (count) => plural(count, 'чек', 'чека', 'чеков'),
-  },
+  queue,
   review,
   acts: {
     settle: 'Деньги пришли',

@@ -1,0 +1,26 @@
+/** What waits for an operator: the list of it. */
+export const queue = {
+  title: 'Work queue',
+  note: 'Needs a decision, oldest first',
+  empty: 'Nothing to do',
+  emptyHint: 'New work appears here automatically.',
+  age: 'Age',
+  kind: 'Kind',
+  details: 'Details',
+  kinds: {
+    escalated: 'Dispute without an answer',
+    overdue: 'Overdue transfer',
+    confirmed: 'Confirm arrival',
+    dispute: 'Decide dispute',
+    arrival: 'Match arrival',
+    payout: 'Assign payout',
+    withdrawal: 'Handle withdrawal',
+    message: 'Read message',
+    line: 'Place bank line',
+  },
+  proof: 'Check payout proof',
+  approveWithdrawal: 'Approve withdrawal',
+  sendWithdrawal: 'Send withdrawal',
+  orMore: 'or more',
+  receipts: (count: number) => `${count} ${count === 1 ? 'receipt' : 'receipts'}`,
+};
