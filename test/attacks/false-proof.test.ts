@@ -76,7 +76,8 @@ describe('a false proof', () => {
     expect(codeOf(await liar.post(`/deals/${id}/settle`, { reason }))).toBe('own_word');
     expect((await liar.post(`/payouts/${id}/confirm`, { reason })).status).toBe(403);
     expect((await liar.post(`/payouts/${id}/not-paid`, { next: 'pool', reason })).status).toBe(403);
-    service.advance(holdMs - 30_000);
+    const { creditAt } = good(await operator.get(`/deals/${id}`));
+    service.advance(Date.parse(creditAt) - 30_000 - service.now());
     // However long it takes: the hold does not end meanwhile.
     await service.atRest(async () => {
       // What was proven before is credited meanwhile: the worker has come by, and left this one alone.

@@ -16,7 +16,7 @@ import { newId, payinRequest, payoutRequest } from './support/requests.ts';
 import { announceSeed } from './support/seed.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';
 
-/** A slow machine lives fewer lives. */
+/** A slow machine lives fewer lives, but at least one. */
 const timeLimitMs = 8_000;
 const livesMax = 60;
 
@@ -158,7 +158,11 @@ async function balancesOf(): Promise<Map<number, bigint>> {
 
 it('shows every life at every instant as it was, but for what it names as of today', async () => {
   const seed = announceSeed('lives and the time machine');
+  const endsAtMs = performance.now() + timeLimitMs;
+  let lived = 0;
   const property = fc.asyncProperty(anyLife, async (life) => {
+    if (lived > 0 && performance.now() > endsAtMs) return;
+    lived += 1;
     world.clock.nowMs += 1;
     const amount = `${life.amount}.00`;
     const id = newId();
@@ -195,5 +199,5 @@ it('shows every life at every instant as it was, but for what it names as of tod
       if (command !== null) await tried(command);
     }
   });
-  await fc.assert(property, { seed, numRuns: livesMax, interruptAfterTimeLimit: timeLimitMs });
+  await fc.assert(property, { seed, numRuns: livesMax });
 });

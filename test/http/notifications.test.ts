@@ -297,7 +297,7 @@ describe('delivery', () => {
   it('is not held up by a receiver that never answers', async () => {
     const dead = await Receiver.start();
     dead.behave = () => undefined;
-    for (let count = 0; count < 40; count += 1) await createCanceled({ notificationUrl: dead.url });
+    await Promise.all(Array.from({ length: 40 }, () => createCanceled({ notificationUrl: dead.url })));
     const ids = await Promise.all(Array.from({ length: 20 }, () => createCanceled()));
     await receiver.until(20);
     expect(new Set(receiver.received.map(({ body }) => body.invoice.id))).toEqual(new Set(ids));

@@ -277,6 +277,9 @@ describe('a person', () => {
     receiver.behave = (_received, response) => response.writeHead(500).end();
     await startDealOfMaker1();
     await receiver.until(1);
+    // It is due again a minute after this is noted.
+    const failed = `select 1 from told_messages where channel_id = $1 and state = 'waiting' and attempts > 0`;
+    await eventually(async () => (await service.db.pool.query(failed, [id])).rows.length > 0, 'the failure');
     const elsewhere = await operator.post('/makers', {
       name: 'Elsewhere',
       settlementCurrency: 'USDT',

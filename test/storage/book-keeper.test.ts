@@ -38,7 +38,8 @@ async function keep(transfersPerPage: number): Promise<number> {
   keeper.start();
   const unsealed = `select count(*)::int as waiting from transfers t
     where not exists (select from book_pages p where p.transfer_ids @> t.id)`;
-  await expect.poll(async () => (await db.pool.query(unsealed)).rows[0].waiting).toBe(0);
+  // Between two pages it rests for a multiple of the time that one took.
+  await expect.poll(async () => (await db.pool.query(unsealed)).rows[0].waiting, { timeout: 160_000 }).toBe(0);
   await keeper.stop();
   expect(failures).toEqual([]);
   return readAll;

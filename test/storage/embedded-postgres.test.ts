@@ -26,6 +26,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/storage/embedded/embedded-postgres.ts';
+import { patienceMs } from '../support/limits.ts';
 import { isRunning, readIfThere } from '../support/program.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
@@ -49,8 +50,6 @@ const children: ChildProcess[] = [];
 const servicePids: number[] = [];
 let dataDir = '';
 let dataDirs = 0;
-/** A second or two on an idle machine, for the pages that have changed. */
-const serverGoneMaxMs = 15_000;
 
 beforeAll(() => {
   chmodSync(workDir, 0o755);
@@ -121,10 +120,10 @@ function guardsOf(pid: number): readonly string[] {
   );
 }
 
-async function until(condition: () => boolean | Promise<boolean>, maxMs = 20_000): Promise<void> {
-  const deadlineMs = performance.now() + maxMs;
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + patienceMs;
   while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`Not true after ${maxMs} ms: ${condition}`);
+    if (performance.now() > deadlineMs) throw new Error(`Not true after ${patienceMs} ms: ${condition}`);
     await delay(10);
   }
 }
@@ -275,7 +274,7 @@ test('ends by itself, cleanly, when its service is killed', async () => {
   const rows = await commitRow(service);
   const busy = query(service, 'select pg_sleep(600)').catch(() => undefined);
   service.process.kill('SIGKILL');
-  await until(() => !isRunning(service.pid), serverGoneMaxMs);
+  await until(() => !isRunning(service.pid));
   await busy;
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/);
@@ -406,7 +405,7 @@ test('runs as an ordinary user', async (context) => {
   await commitRow(service);
   expect(statSync(`/proc/${service.pid}`).uid).toBe(nobody.uid);
   service.process.kill('SIGKILL');
-  await until(() => !isRunning(service.pid), serverGoneMaxMs);
+  await until(() => !isRunning(service.pid));
 
   // Root then goes on with the files of that user, instead of being locked out or locking them out.
   const server = await start();
@@ -450,7 +449,7 @@ test('runs as root where user namespaces are forbidden', async (context) => {
   expect(fresh.error).toBeUndefined();
   await commitRow(fresh);
   fresh.process.kill('SIGKILL');
-  await until(() => !isRunning(fresh.pid), serverGoneMaxMs);
+  await until(() => !isRunning(fresh.pid));
 });
 
 test('makes the library links that a skipped install script has not made', async (context) => {

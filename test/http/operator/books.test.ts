@@ -23,6 +23,9 @@ describe('the books', () => {
 
   beforeAll(async () => {
     service = await startTestService();
+    // In the middle of a month, so that none ends meanwhile, in any time zone.
+    const begun = new Date();
+    service.advance(Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth() + 1, 15, 12) - begun.getTime());
     operator = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
     await payIn('1000.00', '=cmd()');
     await payIn('2500.50', 'plain, "quoted"');
@@ -36,6 +39,7 @@ describe('the books', () => {
     await sendOne();
     await rejectOne();
     await topUp();
+    await topUp('maker');
     // The service's own accounts are shown half a minute late.
     service.advance(31_000);
   });
@@ -47,14 +51,14 @@ describe('the books', () => {
       settleDeal({ ...asAsked, amount: received, invoiceId: body.id, dealId: body.deals[0].id, seenStoreId: 1 }),
     );
   }
-  const topUp = () =>
+  const topUp = (owner: 'store' | 'maker' = 'store') =>
     service.engine.submit(
       moveFunds({
         ...byService,
         kind: 'top_up',
         id: randomUUID(),
-        owner: { kind: 'store', id: '1' },
-        availableId: storeAvailable,
+        owner: { kind: owner, id: '1' },
+        availableId: owner === 'store' ? storeAvailable : makerAvailable,
         currency: 'USDT',
         amount: '12.5',
       }),
