@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Quittance } from '../../sdk/src/index.ts';
+import { patientStop } from '../support/limits.ts';
 import { installPackedProgram, type PackedProgram } from '../support/packed-program.ts';
 import { postmaster, removeDataDir } from '../support/program.ts';
 
@@ -108,7 +109,7 @@ async function serve(folder: string): Promise<Served> {
     PATH: process.env['PATH'] ?? '',
     HOME: process.env['HOME'] ?? '',
     PORT: '0',
-    SHUTDOWN_TIMEOUT_MS: '120000',
+    ...patientStop,
   };
   const child = spawn('npx', ['--no-install', 'quittance', 'serve'], { cwd: folder, env, detached: true });
   const exited = new Promise<void>((done) => child.once('close', () => done()));

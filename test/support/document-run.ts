@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { type Block, isPrinted } from './document-blocks.ts';
 import { freePort } from './free-port.ts';
+import { patientStop } from './limits.ts';
 
 /** The documents whose blocks are run, in order, each on a service of its own. */
 export const documentsThatRun = [
@@ -71,7 +72,7 @@ export class Reader {
     const terminal = new Terminal(command, this.#adapted(command), this.#folder, {
       ...this.#env,
       QUITTANCE_URL: this.url,
-      SHUTDOWN_TIMEOUT_MS: '120000',
+      ...patientStop,
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
       TMPDIR: tmpdir(),

@@ -3,3 +3,6 @@
  * than the minute after which the service finds by itself what it was not told.
  */
 export const patienceMs = 45_000;
+
+/** For programs that a test starts: a busy machine must not make a stop look as if something hung. */
+export const patientStop = { SHUTDOWN_TIMEOUT_MS: '120000' } as const;

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { createPool } from '../../src/storage/connection.ts';
 import { buildOnce, projectDir, sourcesHash } from './build-once.ts';
+import { patientStop } from './limits.ts';
 
 /**
  * The real program in a process of its own, as `npm start` runs it: for tests that kill it, signal it, or read what a person
@@ -158,7 +159,7 @@ export async function launch({ dataDir, env, user }: ProgramOptions): Promise<Ch
       PORT: '0',
       DATA_DIR: dataDir,
       SANDBOX_FATES: 'off',
-      SHUTDOWN_TIMEOUT_MS: '120000',
+      ...patientStop,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
