@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/support/left-out.ts';
-import { patienceMs } from './test/support/limits.ts';
+import { hangsAfterMs, patienceMs } from './test/support/limits.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
@@ -95,7 +95,9 @@ function project(name: string, test: object) {
   // A test that asserts nothing cannot fail, so it fails.
   const expect = { requireAssertions: true, poll: { timeout: patienceMs, interval: 50 } };
   const setupFiles = ['test/support/repeatable.ts'];
-  return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, isolate: false, expect, setupFiles, ...test } };
+  return {
+    test: { name, testTimeout: hangsAfterMs, hookTimeout: hangsAfterMs, isolate: false, expect, setupFiles, ...test },
+  };
 }
 
 function findInstalledServer(): string | null {

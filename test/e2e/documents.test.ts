@@ -25,12 +25,11 @@ describe.each(documentsThatRun)('%s', (path) => {
     reader = await Reader.in(clone, isForProduction(path));
     const startsItself = blocks.some(({ text }) => /^npm start$/m.test(text));
     if (!startsItself && !isForProduction(path)) await reader.startService();
-  }, 300_000);
-  afterAll(() => reader.leave(), 300_000);
+  });
+  afterAll(() => reader.leave());
 
   it.for(blocks.map((block, index) => [block.line, firstWords(block), index] as const))(
     'line %i: %s',
-    { timeout: 300_000 },
     async ([, , index], context) => {
       const block = blocks[index] as Block;
       const command = (block.use.kind === 'output' ? commandBefore(blocks, index) : null) ?? block;

@@ -20,6 +20,7 @@ import {
   openWindow,
   signIn,
 } from './support/console.ts';
+import { Line } from './support/line.ts';
 
 /** A maker's day on a small phone, each job from the first touch to what the books say afterwards. */
 let service: TestService;
@@ -257,28 +258,29 @@ describe('the page of the day', () => {
   });
 
   it('can be installed, and says so when there is no line', async () => {
-    const window = await openAs(browser, service, 'maker', '/', { isPhone: true });
-    const { page } = window;
+    const line = await Line.start(service);
+    const { page } = await openAs(browser, line, 'maker', '/', { isPhone: true });
     const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
-    const answer = await page.request.get(`${service.url}${manifest}`);
+    const answer = await page.request.get(`${line.url}${manifest}`);
     expect(await answer.json()).toMatchObject({
       start_url: '/console',
       display: 'standalone',
       icons: [{ sizes: 'any' }],
     });
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-    await page.context().setOffline(true);
-    await page.goto(`${service.url}/console/payouts`);
+    line.cut();
+    await page.goto(`${line.url}/console/payouts`);
     await page.getByRole('heading', { name: 'No connection' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     // Nothing of the service's data is kept: that page is all there is.
     const kept = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
       (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`;
     expect(await page.evaluate(kept)).toEqual(['/console/offline']);
-    await page.context().setOffline(false);
+    line.mend();
     await page.getByRole('link', { name: /Try again/ }).click();
     await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
     await page.context().close();
+    line.stop();
   });
 });
 

@@ -133,9 +133,7 @@ describe('when the service says no', () => {
     await limited.stop();
   });
 
-  it('a reader who comes while the database is away is told that nothing is lost, and the open page goes on after it', {
-    timeout: 180_000,
-  }, async () => {
+  it('a reader who comes while the database is away is told that nothing is lost, and the open page goes on after it', async () => {
     const server = await OwnServer.start();
     const shop = await server.openShop();
     const { body } = await shop.client.createPayin();
