@@ -26,12 +26,28 @@ type RequestBody =
   | { readonly kind: 'csv' | 'bytes'; readonly examples: readonly string[] };
 
 export const operations: readonly Operation[] = [
-  ...merchantEndpoints.map((one) => operationOf('merchant', '/api/merchant', one)),
+  ...merchantEndpoints.flatMap((one) =>
+    [one, ...asJson(one)].map((way) => operationOf('merchant', '/api/merchant', way)),
+  ),
   ...operatorEndpoints.map((one) => operationOf('operator', '/api/operator', one, one.roles)),
   ...openEndpoints.map((one) => operationOf('operator', '/api/operator', one)),
   ...publicEndpoints.map((one) => operationOf('public', '/api/public', one)),
   ...deviceEndpoints.map((one) => operationOf('device', '/api/devices', one)),
 ];
+
+/** A form whose file may be left out comes both ways. */
+function asJson(described: Description): readonly Description[] {
+  const { body, example } = described;
+  if (body?.kind !== 'multipart' || body.withoutFile === undefined) return [];
+  const { json, example: said } = body.withoutFile;
+  return [
+    {
+      ...described,
+      body: { kind: 'json', schema: json },
+      ...(example === undefined ? {} : { example: { ...example, body: said } }),
+    },
+  ];
+}
 
 function operationOf(
   face: Operation['face'],

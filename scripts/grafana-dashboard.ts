@@ -135,7 +135,10 @@ function notifications(): readonly Panel[] {
       [most('receivers_failing'), 'receivers that fail'],
       [most('receivers_paused'), 'receivers that are paused'],
     ]),
-    graph('Age of the oldest undelivered notification', 's', [[most('oldest_undelivered_seconds'), 'age']]),
+    graph('Age of the oldest undelivered notification', 's', [
+      [most('oldest_undelivered_seconds'), 'age'],
+      [most('oldest_due_notification_seconds'), 'due for so long'],
+    ]),
   ];
 }
 

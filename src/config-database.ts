@@ -59,7 +59,15 @@ function readDatabaseUrls(settings: Settings): Pick<DatabaseConfig, 'url' | 'own
         'The embedded server has none.',
     );
   }
-  return { url, ownerUrl, replicaUrl };
+  return { url, ownerUrl, replicaUrl: replicaUrl === null ? null : wantingStandby(replicaUrl) };
+}
+
+/** Of several servers that can be replicas, one that is; not the one that can be written to, as it is elsewhere. */
+function wantingStandby(url: string): string {
+  const isOfSeveral =
+    /^[^/]*\/\/(?:[^@/?]*@)?[^@/?]*,[^@/?]*(?:[/?].*)?$/.test(url) || /[?&]host=[^&]*(?:,|%2C)/i.test(url);
+  if (!isOfSeveral || /[?&]target_session_attrs=/.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=standby`;
 }
 
 function readDatabaseUrl(settings: Settings, key: string, otherwise: string): string | null {

@@ -324,6 +324,16 @@ describe('the database', () => {
     expect(wrong.join()).not.toContain('secret');
   });
 
+  it.each([
+    ['postgres://me@one,two/shop', 'postgres://me@one,two/shop?target_session_attrs=standby'],
+    ['postgres://me@/shop?host=one%2Ctwo', 'postgres://me@/shop?host=one%2Ctwo&target_session_attrs=standby'],
+    ['postgres://me@one,two/shop?target_session_attrs=any', 'postgres://me@one,two/shop?target_session_attrs=any'],
+    ['postgres://me@one/shop', 'postgres://me@one/shop'],
+  ])('has a replica at %s, which is a standby where there are several', (DATABASE_REPLICA_URL, replicaUrl) => {
+    const DATABASE_URL = 'postgres://work@db/shop';
+    expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).database).toMatchObject({ replicaUrl });
+  });
+
   it('has a connection left for reads beside the lanes', () => {
     expect(faultsOf({ ENGINE_LANES: '4', DATABASE_POOL_MAX: '5' })).toEqual([]);
     expect(faultsOf({ ENGINE_LANES: '4', DATABASE_POOL_MAX: '4' })).toEqual([expect.stringContaining('at least 5')]);

@@ -1,6 +1,8 @@
 import { bankStatementErrors } from './errors-of-bank-statements.ts';
+import { keyErrors } from './errors-of-keys.ts';
 import { otherSumErrors } from './errors-of-other-sums.ts';
 import { payerErrors } from './errors-of-payers.ts';
+import { payoutErrors } from './errors-of-payouts.ts';
 import { phoneErrors } from './errors-of-phones.ts';
 import { toldErrors } from './errors-of-telling.ts';
 import { archiveErrors } from './errors-of-the-archive.ts';
@@ -88,8 +90,7 @@ export const errorCatalogue = {
   },
   insufficient_funds: { status: 400, message: 'Insufficient funds' }, // kept
   amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
-  invalid_address_range: { status: 400, message: '"{range}" is no IP address or range such as 203.0.113.0/24.' },
-  too_many_keys: { status: 400, message: 'A store has at most {limit} API keys at once. Revoke one first.' },
+  ...keyErrors,
   invalid_address: { status: 400, message: 'This value is not a well-formed {network} address.' },
   two_factor_disabled: { status: 400, message: '2FA should be enabled for this operation' }, // kept
   two_factor_wrong: { status: 400, message: 'The two-factor code is wrong or was used before. Wait for the next one.' },
@@ -135,10 +136,7 @@ export const errorCatalogue = {
   },
   not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
-  payout_failed_before: {
-    status: 400,
-    message: 'This maker had the payout before and was found not to have paid it. Another maker has to.',
-  },
+  ...payoutErrors,
   decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
   claim_has_no_sum: {
     status: 400,
@@ -222,7 +220,8 @@ export const errorCatalogue = {
   },
   withdrawals_wait: {
     status: 400,
-    message: "An operator has changed the merchant's secret or second factor: its withdrawals wait until {until}.",
+    message:
+      "An operator has changed the merchant's secret, second factor, keys or users: its withdrawals wait until {until}.",
   },
   out_of_range: { status: 400, message: 'This value should be between {minimum} and {maximum}.' },
   invalid_login: {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -8,7 +7,7 @@ import type { Metrics } from './http/metrics.ts';
 import { postDocument } from './notify/fetch-document.ts';
 import { readBehind } from './storage/chain/append-links.ts';
 import { auditChain } from './storage/chain/chain.ts';
-import { appendHead, readHeads } from './storage/chain/head-file.ts';
+import { appendHead, HeadFile } from './storage/chain/head-file.ts';
 import { AuditChain, type AuditChainOptions } from './workers/audit-chain.ts';
 import type { Lookout } from './workers/lookout.ts';
 
@@ -27,14 +26,15 @@ export function createAuditChain(
   { pool, connectionString, metrics, log, clock, lookout }: ChainTools,
 ): AuditChain {
   const { file, intervalMs } = config.auditHead;
+  const heads = openHeadFile(file, log);
   const chain = new AuditChain({
     pool,
     connectionString,
     checkIntervalMs: config.auditIntervalMs,
     tellIntervalMs: intervalMs,
     tellers: tellersOf(config.auditHead, config.notify.allowsPrivate),
-    // Not there before the first head is told. The last one stands for those before it.
-    told: async () => (file === null || !existsSync(file) ? [] : await readHeadsOf(file)),
+    // The last one stands for those before it.
+    told: async () => (await heads.read()).filter(({ chain: name }) => name === auditChain.name).slice(-1),
     broken: (faults) =>
       log.error(
         { faults: faults.map(({ text }) => text) },
@@ -57,8 +57,10 @@ export function createAuditChain(
   return lookout.wakes(chain, 'auditLinks', 1_000);
 }
 
-async function readHeadsOf(file: string): Promise<ChainHead[]> {
-  return (await readHeads(file)).filter(({ chain }) => chain === auditChain.name).slice(-1);
+export function openHeadFile(file: string | null, log: Logger): HeadFile {
+  return new HeadFile(file, (line) =>
+    log.warn({ file, line }, 'a line of AUDIT_HEAD_FILE is not a head, probably torn: the one before it stands for it'),
+  );
 }
 
 const limits = { timeoutMs: 10_000, bytesMax: 64 * 1024 } as const;

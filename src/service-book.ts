@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -6,11 +5,10 @@ import { asChainHead, bookHeadsOf } from './domain/book/book-head.ts';
 import type { BookHead } from './domain/book/page-faults.ts';
 import type { Metrics } from './http/metrics.ts';
 import { checkEverything, createSelfAudit } from './service-audit.ts';
-import { tellersOf } from './service-audit-chain.ts';
+import { openHeadFile, tellersOf } from './service-audit-chain.ts';
 import type { MoneyGate } from './service-lost-commits.ts';
 import { readHeadOfBook, readLastPages } from './storage/book/read-pages.ts';
 import { readScrub } from './storage/book/scrub-step.ts';
-import { readHeads } from './storage/chain/head-file.ts';
 import { readLastLift } from './storage/reads/money-stop-reads.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 import { BookHeads } from './workers/book-heads.ts';
@@ -99,15 +97,15 @@ function createKeeper(parts: BookParts & { readonly intervalMs: number }, checke
 function createHeads(config: Config, { pool, clock, lostCommits, bookEnd, log }: BookParts): BookHeads {
   const { file, intervalMs } = config.auditHead;
   const tellers = tellersOf(config.auditHead, config.notify.allowsPrivate);
+  const toldHeads = openHeadFile(file, log);
   return new BookHeads({
     read: (number) => readHeadOfBook(pool, number),
     async told() {
-      if (file === null || !existsSync(file)) return [];
+      const told = bookHeadsOf(await toldHeads.read());
+      if (told.length === 0) return [];
       const lifted = await readLastLift(pool);
       // What was told before an operator has looked was looked at.
-      return bookHeadsOf(await readHeads(file))
-        .filter(({ at }) => Date.parse(at) > lifted)
-        .slice(-1);
+      return told.filter(({ at }) => Date.parse(at) > lifted).slice(-1);
     },
     tellers: tellers.map((tell) => (head: BookHead, signal: AbortSignal) => tell(asChainHead(head), signal)),
     tellIntervalMs: intervalMs,

@@ -5,7 +5,7 @@ import type { ApiContext } from './api/context.ts';
 import type { Config } from './config.ts';
 import type { Attachment } from './domain/attachment.ts';
 import type { Catalogue } from './domain/catalogue.ts';
-import type { Metrics } from './http/metrics.ts';
+import { type Metrics, readTogether } from './http/metrics.ts';
 import { receiptLink } from './http/receipt-links.ts';
 import { whyForbidden } from './notify/address-guard.ts';
 import { deliver, deliverSample } from './notify/deliver.ts';
@@ -15,7 +15,12 @@ import { Resending } from './settings/resending.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { DeliveryQueue } from './storage/delivery-queue.ts';
-import { countWaitingEvents, type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
+import {
+  countWaitingEvents,
+  type QueueHealth,
+  readQueueHealth,
+  readReceiverHealth,
+} from './storage/reads/queue-health.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 import { createEndpointFeed } from './workers/endpoint-feed.ts';
 import { type Lookout, unaskedPauseMs } from './workers/lookout.ts';
@@ -98,26 +103,41 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
   return { worker, feed, wake, deliveryApi };
 }
 
-/** The queue is read once for all four: they are asked for together. */
+/** Those that ask the same of the database are asked for together, and share what it says. */
 function watchQueue(metrics: Metrics, { pool, clock }: DeliveryParts): void {
-  let last: { readonly atMs: number; readonly health: Promise<QueueHealth> } | null = null;
-  const health = () => {
-    if (last === null || performance.now() - last.atMs > 1_000) {
-      last = { atMs: performance.now(), health: readQueueHealth(pool) };
-    }
-    return last.health;
-  };
-  const gauge = (name: string, help: string, read: (health: QueueHealth) => number) =>
-    metrics.gauge(name, help, () => health().then(read, () => Number.NaN));
-  gauge('notifications_waiting', 'Invoices with a notification that is yet to be delivered', ({ waiting }) => waiting);
-  gauge(
+  const queue = readTogether(() => readQueueHealth(pool));
+  const receivers = readTogether(() => readReceiverHealth(pool));
+  const secondsSince = (at: number | null) => (at === null ? 0 : Math.max(0, (clock() - at) / 1000));
+  const ofQueue = (name: string, help: string, value: (health: QueueHealth) => number) =>
+    metrics.gauge(name, help, () => queue().then(value, () => Number.NaN));
+  ofQueue(
+    'notifications_waiting',
+    'Invoices with a notification that is yet to be delivered; ten thousand may be more',
+    ({ waiting }) => waiting,
+  );
+  ofQueue(
     'oldest_undelivered_seconds',
     'Age of the oldest undelivered notification; 0 when there is none',
-    ({ oldestAt }) => (oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt) / 1000)),
+    ({ oldestAt }) => secondsSince(oldestAt),
   );
-  gauge('receivers_failing', 'Receivers whose last attempt failed', ({ failing }) => failing);
+  ofQueue(
+    'oldest_due_notification_seconds',
+    'How long an attempt has been due, of receivers that are not paused; 0 when none is',
+    ({ oldestDueAt }) => secondsSince(oldestDueAt),
+  );
+  metrics.gauge('receivers_failing', 'Receivers whose last attempt failed', () =>
+    receivers().then(
+      ({ failing }) => failing,
+      () => Number.NaN,
+    ),
+  );
   metrics.gauge('endpoint_events_waiting', 'Events that endpoints of stores are yet to be told', () =>
     countWaitingEvents(pool).catch(() => Number.NaN),
   );
-  gauge('receivers_paused', 'Receivers that get nothing until somebody resumes them', ({ paused }) => paused);
+  metrics.gauge('receivers_paused', 'Receivers that get nothing until somebody resumes them', () =>
+    receivers().then(
+      ({ paused }) => paused,
+      () => Number.NaN,
+    ),
+  );
 }

@@ -52,4 +52,12 @@ export const archiveMutants: readonly Mutant[] = [
     replacement: `'expired')`,
     test,
   },
+  {
+    name: 'detached-is-lost',
+    mistake: 'a lane that was quiet reports the invoices of a detached month as lost, and money stops',
+    file: 'src/storage/batch/find-lost.ts',
+    text: 'x where x.id = k.id)',
+    replacement: 'x where x.id <> x.id)',
+    test: { file: 'test/engine/archive-file.test.ts', name: 'is not lost: a lane that has stored its invoices' },
+  },
 ];

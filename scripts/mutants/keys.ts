@@ -30,6 +30,14 @@ export const keyMutants: readonly Mutant[] = [
     test: { file: stolen, name: 'works from these and from nowhere else, however the address is written' },
   },
   {
+    name: 'limit-for-a-shared-secret-costs-a-code',
+    mistake: "a limit for a key that shares the merchant's secret is refused after the two-factor code was spent",
+    file: 'src/api/operator/merchants/change-store-key.ts',
+    text: '    if (known?.storeId === id) requireOwnSecret({ ...known, hasOwnSecret: known.secret !== null }, limits);\n',
+    replacement: '',
+    test: { file: stolen, name: 'limiting that is refused, because it would bind nobody' },
+  },
+  {
     name: 'merchants-secret-signs-for-any-key',
     mistake: 'a key with a secret of its own is signed for with that of the merchant',
     file: 'src/http/authentication.ts',

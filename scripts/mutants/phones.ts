@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const statements = 'test/http/operator/bank-statements.test.ts';
+const money = 'test/http/operator/statement-money.test.ts';
 const phones = 'test/http/phones.test.ts';
 
 /** Messages of phones, and banks' statements: who may say what about money that came. */
@@ -63,5 +64,37 @@ export const phoneMutants: readonly Mutant[] = [
     text: 'and not exists (select 1 from bank_lines l where l.deal_id = d.id and l.is_trusted)',
     replacement: 'and not exists (select 1 from bank_lines l where l.deal_id = d.id)',
     test: { file: statements, name: 'neither backs money nor counts for a day that an operator’s file closes' },
+  },
+  {
+    name: 'excess-did-not-come',
+    mistake: 'a line over all that came for a deal with an excess kept apart pays another deal',
+    file: 'src/storage/bank-statements/settled-deals.ts',
+    text: 'coalesce(above.sum, 0)',
+    replacement: '0',
+    test: { file: money, name: 'has its money in the line of the bank, which pays no other deal' },
+  },
+  {
+    name: 'dispute-takes-money-back',
+    mistake: 'the line of a settled deal is taken for new once a dispute is open over the deal',
+    file: 'src/storage/bank-statements/settled-deals.ts',
+    text: `d.dispute ->> 'from' = 'completed'`,
+    replacement: `d.dispute ->> 'from' = 'new'`,
+    test: { file: money, name: 'has its money in the line of the bank, which pays no other deal' },
+  },
+  {
+    name: 'line-pays-later-deal',
+    mistake: 'a line of the bank pays a deal that began after the money came',
+    file: 'src/workers/statement-lines.ts',
+    text: '    cameBy,\n    reference: arrivalReference(line),',
+    replacement: '    reference: arrivalReference(line),',
+    test: { file: money, name: 'a line with its time pays no deal that began after it' },
+  },
+  {
+    name: 'disabled-operator-reads-on',
+    mistake: 'the file of an operator who was disabled is read to its end',
+    file: 'src/storage/settings/bank-statements.ts',
+    text: 'where user_id = $1 and state in',
+    replacement: 'where user_id = -$1 and state in',
+    test: { file: money, name: 'is stopped behind the lines under way' },
   },
 ];

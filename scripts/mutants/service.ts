@@ -62,8 +62,8 @@ export const serviceMutants: readonly Mutant[] = [
     name: 'unsigned-body',
     mistake: 'a body that the signature does not cover counts',
     file: 'src/http/json-body.ts',
-    text: "if (type !== 'application/json') throw",
-    replacement: "if (type === 'application/xml') throw",
+    text: "if (mediaTypeOf(request) !== 'application/json') throw",
+    replacement: "if (mediaTypeOf(request) === 'application/xml') throw",
     test: {
       file: 'test/http/conformance/signature.test.ts',
       name: 'a body of type text/plain is not covered',
@@ -108,6 +108,22 @@ export const serviceMutants: readonly Mutant[] = [
     text: 'return invalidCharacters(unstorableFields(request.body));',
     replacement: 'return null;',
     test: { file: 'test/http/every-field.test.ts', name: 'createMerchant takes or refuses every value' },
+  },
+  {
+    name: 'plain-form-past-the-door',
+    mistake: 'half a character reaches the database in a dispute without a file',
+    file: 'src/api/form.ts',
+    text: "    refuseIfAny(unstorableFields(said).map((field) => fault('invalid_characters', { field })));\n",
+    replacement: '',
+    test: { file: 'test/http/conformance/dispute-bodies.test.ts', name: 'names dealId as what is wrong' },
+  },
+  {
+    name: 'file-lost-in-json',
+    mistake: 'a dispute in JSON is taken without the file that it brings',
+    file: 'src/api/form.ts',
+    text: 'refuseIfAny([...fileFaults(said), ...this.#shapeFaults(schema, said)]);',
+    replacement: 'refuseIfAny(this.#shapeFaults(schema, said));',
+    test: { file: 'test/http/conformance/dispute-bodies.test.ts', name: 'names attachment as what is wrong' },
   },
   {
     name: 'refused-file-stays',

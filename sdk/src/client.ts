@@ -178,7 +178,10 @@ export class Quittance {
     return this.#transport.send({ method: 'GET', path, options });
   }
 
-  /** Says that the outcome of a deal is wrong. The ID is the invoice's or one of its deals'. */
+  /**
+   * Says that the outcome of a deal is wrong. The ID is the invoice's or one of its deals'. While the deal is in dispute, a further
+   * call adds its `attachment` as evidence; reason and sum stay as they were said first.
+   */
   openDispute(id: string, dispute: OpenDispute, options?: ActOptions): Promise<Invoice> {
     const { reason, amount, dealId, attachment } = dispute;
     const fields = { dealId, disputeReason: reason, 'disputeReasonData[amount]': amount };

@@ -10,7 +10,7 @@ export interface AccessEvent {
   /** The store it is about */
   readonly storeId: number;
   /** What an operator changed */
-  readonly changed: 'secret' | 'secondFactor' | 'apiKey';
+  readonly changed: 'secret' | 'secondFactor' | 'apiKey' | 'user';
 }
 
 export interface Account {
@@ -86,7 +86,7 @@ export interface CanceledInvoice {
 }
 
 export interface ClaimPayment {
-  /** To whose requisites the money went; absent: the newest ones */
+  /** To whose requisites the money went; absent: the newest ones that have ended */
   readonly dealId?: string | undefined;
   /** Receipt or other proof of the transfer, at most 10 MB */
   readonly attachment: string;
@@ -779,7 +779,7 @@ export interface Refund {
   readonly reason: string;
   /** Who asked for it: a login of the merchant, `merchant` for its program, `operator` */
   readonly askedBy: string;
-  /** The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, and for operators: who has it says where the money goes */
+  /** The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, for operators, and for who may not ask for refunds: who has it says where the money goes */
   readonly refundUrl: string | null;
   /** The payout that pays it; null until the payer has said where to */
   readonly payoutId: string | null;
@@ -849,7 +849,6 @@ export type DisputeReason = 'unknown' | 'has_payment' | 'no_payment' | 'invalid_
 
 /** Every refusal of the merchant interface; what to do about each stands in docs/errors.md of the service. */
 export type ErrorCode =
-  | 'already_disputed'
   | 'amount_below_fee'
   | 'amount_too_big'
   | 'amount_too_small'

@@ -11,7 +11,7 @@ import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { judge } from './liars.ts';
-import { type PayerKind, payerKinds, visit } from './payer.ts';
+import { anyReceipt, type PayerKind, payerKinds, visit } from './payer.ts';
 import { refundLater } from './refund-life.ts';
 
 /** A shop asks for money; a payer comes, or does not. Everything about the life follows from its own seed. */
@@ -175,10 +175,30 @@ function disputeLater(world: World, random: Random, invoiceId: string, payer: Pa
         if (outcome.kind !== 'done') return;
         judge(world, random, invoiceId);
         if (random.chance(300)) world.operators.evidence(random, invoiceId);
+        sendEvidence(world, random.split(evidenceLabel), invoiceId);
         then();
       },
     });
   });
+}
+
+const evidenceLabel = 1;
+
+/** A shop that has found more asks again, with a file or without, and with the same one twice. Decided by then, it is a new claim. */
+function sendEvidence(world: World, random: Random, invoiceId: string): void {
+  if (!random.chance(400)) return;
+  const storeId = world.store.invoices.get(invoiceId)?.storeId ?? 1;
+  const files = [null, anyReceipt(random), anyReceipt(random)];
+  for (let calls = random.between(1, 4); calls > 0; calls--) {
+    const claim = { dealId: null, reason: 'unknown', amount: null, attachment: random.pick(files) } as const;
+    world.soon(random, 1_000, 3_600_000, () =>
+      world.network.call({
+        who: 'merchant',
+        random,
+        attempt: () => ({ command: openDispute({ invoiceId, storeId, ...claim }) }),
+      }),
+    );
+  }
 }
 
 function reasonOf(payer: PayerKind, random: Random): DisputeReason {

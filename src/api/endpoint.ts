@@ -38,12 +38,20 @@ type Body =
   /** `nullIsEmpty`: where everything is optional, some clients send `null` for nothing. */
   | { readonly kind: 'json'; readonly schema: TSchema; readonly nullIsEmpty?: boolean }
   /** A form with a file. `handle` reads it when it knows that the caller may send one. */
-  | { readonly kind: 'multipart'; readonly schema: TSchema }
+  | { readonly kind: 'multipart'; readonly schema: TSchema; readonly withoutFile?: WithoutFile }
   | { readonly kind: 'csv'; readonly schema: TSchema; readonly bytesMax: number }
   /** A piece of a file as it is. */
   | { readonly kind: 'bytes'; readonly schema: TSchema; readonly bytesMax: number }
   /** The operation has no body; anything that comes is ignored. */
   | { readonly kind: 'ignored' };
+
+/** How a form may also come whose file was left out: urlencoded, with the same fields, or as JSON of this shape. */
+export interface WithoutFile {
+  readonly json: TSchema;
+  readonly example: object;
+  /** The fields of the form that the JSON stands for. */
+  readonly fieldsOf: (said: never) => object;
+}
 
 /** What a request and its answer look like. A test checks both against the schemas, and against real answers. */
 export interface Example<Asked, Answer> {
@@ -61,6 +69,18 @@ export function json<Schema extends TSchema>(schema: Schema, { nullIsEmpty = fal
 
 export function multipart<Schema extends TSchema>(schema: Schema) {
   return { kind: 'multipart', schema } as const;
+}
+
+/** A form whose file is optional, for programs: where none is sent, the body need not be multipart. */
+export function multipartOrPlain<Schema extends TSchema, Json extends TSchema>(
+  schema: Schema,
+  withoutFile: {
+    readonly json: Json;
+    readonly example: NoInfer<ShapeOf<Json>>;
+    readonly fieldsOf: (said: Static<Json>) => Omit<Static<Schema>, 'attachment'>;
+  },
+) {
+  return { kind: 'multipart', schema, withoutFile } as const;
 }
 
 export function csv<Schema extends TSchema>(schema: Schema, bytesMax: number) {

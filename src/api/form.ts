@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { AppError } from '../errors.ts';
+import { unstorableFields } from '../domain/outside-text.ts';
+import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
 import { validationFaults } from '../http/error-answers.ts';
+import { readJson } from '../http/json-body.ts';
+import { mediaTypeOf } from '../http/media-type.ts';
 import type { MultipartForm } from '../http/multipart.ts';
 import { type FileSaver, readUpload, type Settle, uploadFingerprint } from '../http/upload.ts';
+import { readUrlencoded } from '../http/urlencoded-body.ts';
+import type { WithoutFile } from './endpoint.ts';
 import { knownFields } from './known-fields.ts';
 
 /** The one field of a form that is a file. */
@@ -26,6 +31,8 @@ interface ReadForm<Form> {
 export interface FormParts {
   readonly fields: TSchema;
   readonly isFileRequired: boolean;
+  /** Null: it comes as multipart alone. */
+  readonly withoutFile: WithoutFile | null;
 }
 
 interface ObjectSchema {
@@ -33,13 +40,14 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-export function formParts(schema: TSchema & ObjectSchema): FormParts {
-  const { properties = {}, required = [] } = schema;
+export function formParts(form: { readonly schema: TSchema; readonly withoutFile?: WithoutFile }): FormParts {
+  const { properties = {}, required = [] } = form.schema as ObjectSchema;
   const { [fileField]: _file, ...fields } = properties;
   const requiredFields = required.filter((name) => name !== fileField);
   return {
     fields: { type: 'object', properties: fields, required: requiredFields },
     isFileRequired: required.includes(fileField),
+    withoutFile: form.withoutFile ?? null,
   };
 }
 
@@ -67,14 +75,55 @@ export class FormOfRequest implements UnreadForm<unknown> {
   }
 
   async read(): Promise<ReadForm<unknown>> {
+    return this.#readPlain() ?? (await this.#readUpload());
+  }
+
+  async #readUpload(): Promise<ReadForm<unknown>> {
     const { form, settle } = await readUpload(this.#files, this.#request);
     this.#settle = settle;
     this.#fingerprint = uploadFingerprint(form);
     if (this.#parts.isFileRequired && form.file === null)
       throw new AppError('attachment_missing', { field: fileField });
-    const fields = Object.fromEntries(form.fields);
-    const validate = this.#request.compileValidationSchema(this.#parts.fields);
-    if (validate(fields) !== true) throw new AppError(validationFaults(validate.errors ?? []));
-    return { fields: knownFields(this.#parts.fields, fields) as ReadForm<unknown>['fields'], file: form.file };
+    const said = Object.fromEntries(form.fields);
+    refuseIfAny(this.#shapeFaults(this.#parts.fields, said));
+    return { fields: known(this.#parts.fields, said), file: form.file };
   }
+
+  /** A body without a file, which has been read already; null where it is another one. */
+  #readPlain(): ReadForm<unknown> | null {
+    const { fields, withoutFile } = this.#parts;
+    if (withoutFile === null) return null;
+    this.#fingerprint = this.#request.rawBody?.toString('latin1') ?? '';
+    switch (mediaTypeOf(this.#request)) {
+      case 'application/json': {
+        const said = this.#checkedPlain(withoutFile.json, readJson(this.#request));
+        return { fields: withoutFile.fieldsOf(said as never), file: null };
+      }
+      case 'application/x-www-form-urlencoded':
+        return { fields: this.#checkedPlain(fields, readUrlencoded(this.#request)), file: null };
+      default:
+        return null;
+    }
+  }
+
+  #checkedPlain(schema: TSchema, said: unknown): object {
+    refuseIfAny(unstorableFields(said).map((field) => fault('invalid_characters', { field })));
+    refuseIfAny([...fileFaults(said), ...this.#shapeFaults(schema, said)]);
+    return known(schema, said);
+  }
+
+  #shapeFaults(schema: TSchema, said: unknown): readonly Fault[] {
+    const validate = this.#request.compileValidationSchema(schema);
+    return validate(said) === true ? [] : validationFaults(validate.errors ?? []);
+  }
+}
+
+/** A file in a body that can hold none: nobody shall believe that it was kept. An input left empty is no file. */
+function fileFaults(said: unknown): readonly Fault[] {
+  const file = (said as Readonly<Record<string, unknown>> | null)?.[fileField] ?? '';
+  return file === '' ? [] : [fault('content_type', { expected: 'multipart/form-data', field: fileField })];
+}
+
+function known(schema: TSchema, said: unknown): object {
+  return knownFields(schema, said) as object;
 }

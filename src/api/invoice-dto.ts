@@ -146,7 +146,9 @@ export function qrCodeLink(context: ApiContext, deal: Deal, { isPayable }: { rea
   const link = isPayable ? linkOf(catalogue, deal) : null;
   if (link !== null) return link;
   const image = `${context.publicUrl()}/api/public/invoices/${deal.invoiceId}/qr-code`;
-  const isOfNumber = isPayable && deal.type === 'in' && qrCarries(catalogue, deal) === 'number';
+  // As long as the image is shown: then the number is no longer to be paid to.
+  const isOfNumber =
+    deal.status === 'transfer_waiting' && deal.type === 'in' && qrCarries(catalogue, deal) === 'number';
   return isOfNumber ? `${image}?deal=${deal.id}&format=svg` : image;
 }
 

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import type { Actor } from '../domain/audit.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { fiatDTO } from '../domain/money-dto.ts';
+import type { SignedIn } from '../domain/people.ts';
 import { type Refund as RefundRow, refundState, refundStates } from '../domain/refund.ts';
+import { refusedToMember } from '../domain/team.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { refundTicket } from '../http/refund-links.ts';
 import type { AuthorsShown } from './authors.ts';
@@ -30,7 +31,7 @@ export const Refund = Type.Object(
     }),
     refundUrl: orNull(
       Type.String(),
-      'The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, and for operators: who has it says where the money goes',
+      'The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, for operators, and for who may not ask for refunds: who has it says where the money goes',
     ),
     payoutId: orNull(Type.String(), 'The payout that pays it; null until the payer has said where to'),
     createdAt: timestamp('When it was asked for'),
@@ -57,10 +58,19 @@ export function refundDTO(context: ApiContext, refund: RefundRow, payout: Invoic
   };
 }
 
-/** Who has the link says where the money goes: it is the store's to give to its payer, and no operator gets to see it. */
-export function refundFor({ role }: Pick<Actor, 'role'>, refund: Refund, authors: AuthorsShown): Refund {
+/** As somebody may read it, who sees the link or does not. */
+export function refundFor(reader: { readonly seesLink: boolean }, refund: Refund, authors: AuthorsShown): Refund {
   const shown = { ...refund, askedBy: authors(refund.askedBy) };
-  return role === 'operator' ? { ...shown, refundUrl: null } : shown;
+  return reader.seesLink ? shown : { ...shown, refundUrl: null };
+}
+
+/**
+ * Who has the link says where the money goes: it is the store's to give to its payer. Of its people and tokens those see it who
+ * could have asked for the refund, and no operator does.
+ */
+export function linkReader({ user, scopes }: Pick<SignedIn, 'user' | 'scopes'>): { readonly seesLink: boolean } {
+  const mayRefund = user.role === 'merchant' && refusedToMember(user, 'askRefund') === null;
+  return { seesLink: mayRefund && (scopes === null || scopes.includes('money')) };
 }
 
 /** The same with its payout as it is now. */

@@ -24,6 +24,7 @@ const ofUploads: readonly ErrorCode[] = [
   'attachment_too_big',
   'storage_unavailable',
 ];
+const ofPlainForms: readonly ErrorCode[] = [...ofJson, 'body_too_big'];
 const ofCsv: readonly ErrorCode[] = ['content_type', 'invalid_characters'];
 
 /** The codes an operation refuses with whichever interface it belongs to: its own, those of its parameters and its body. */
@@ -35,6 +36,7 @@ export function kindRefusals({ method, refusals, params, query, body, takesKey }
     ...(query === undefined ? [] : (['invalid_characters'] as const)),
     ...(body?.kind === 'json' ? ofJson : []),
     ...(body?.kind === 'multipart' ? ofUploads : []),
+    ...(body?.kind === 'multipart' && body.withoutFile !== undefined ? ofPlainForms : []),
     ...(body?.kind === 'csv' ? ofCsv : []),
     ...(body?.kind === 'bytes' ? (['content_type'] as const) : []),
     ...(method !== 'GET' && body?.kind !== 'multipart' ? (['body_too_big'] as const) : []),

@@ -50,16 +50,16 @@ export function serve<Call, One extends Endpoint<Call>>(
 ): void {
   for (const endpoint of endpoints) {
     const { body, response } = endpoint;
-    const parts = body?.kind === 'multipart' ? formParts(body.schema) : null;
+    const parts = body?.kind === 'multipart' ? formParts(body) : null;
     const parameters = { params: readerOf(endpoint.params), query: readerOf(endpoint.query) };
-    const isEvents = isKindOfAnswer(response) && response.answers === 'events';
+    const isStream = isKindOfAnswer(response) && response.answers !== 'file';
     app.route({
       method: endpoint.method,
       url: `${served.prefix}${endpoint.path}`,
       ...(body?.kind === 'json' ? { schema: { body: body.schema } } : {}),
       ...(body?.kind === 'csv' || body?.kind === 'bytes' ? { bodyLimit: body.bytesMax } : {}),
-      // A stream without a body would stay open for nothing.
-      ...(isEvents ? { exposeHeadRoute: false } : {}),
+      // Events without a body would stay open for nothing, and a list would be read to its end for nobody.
+      ...(isStream ? { exposeHeadRoute: false } : {}),
       preValidation: (request, _reply, done) => {
         const admitted = served.admit(endpoint, request);
         const read = () => {

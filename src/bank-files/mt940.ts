@@ -214,7 +214,7 @@ function informationOf(text: string): { readonly party: string; readonly purpose
         .join('');
     return { party: tidy(of(32, 33), partyMax), purpose: tidy(of(20, 29) + of(60, 63), purposeMax) };
   }
-  const named = (name: string) => new RegExp(`/${name}/([sS]*?)(?=/[A-Z]{3,4}/|$)`).exec(joined)?.[1] ?? '';
+  const named = (name: string) => new RegExp(`/${name}/(.*?)(?=/[A-Z]{3,4}/|$)`).exec(joined)?.[1] ?? '';
   if (/\/(NAME|REMI)\//.test(joined))
     return { party: tidy(named('NAME'), partyMax), purpose: tidy(named('REMI'), purposeMax) };
   return { party: '', purpose: tidy(text, purposeMax) };

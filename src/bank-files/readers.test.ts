@@ -112,6 +112,13 @@ describe('MT940', () => {
     ]);
   });
 
+  it('reads who paid and what for by the words of SWIFT, over the ends of lines', () => {
+    const fields = `:61:260102C5,00NTRFNONREF\n:86:/EREF/E-1/NAME/Sasha Ivan\nov/REMI/Order 7, shop\n:62F:C260102RUB15,`;
+    expect(read(mt940Reader(), message(fields)).lines).toMatchObject([
+      { party: 'Sasha Ivanov', purpose: 'Order 7, shop' },
+    ]);
+  });
+
   it('is cut when a statement has no closing balance', () => {
     expect(() => read(mt940Reader(), message('').replace('-\n', ''))).toThrow(
       expect.objectContaining({ code: 'bank_file_cut' }),

@@ -1,4 +1,4 @@
-import { allKeyScopes, isValidKey, type KeyLimits, type KeyScope, unlimited } from '../domain/api-key.ts';
+import { allKeyScopes, isLimited, isValidKey, type KeyLimits, type KeyScope, unlimited } from '../domain/api-key.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { changeApiKey } from '../settings/change-api-key.ts';
 import { createApiKey } from '../settings/create-api-key.ts';
@@ -32,6 +32,7 @@ const list: CliCommand = {
       one.name,
       one.scopes.join(','),
       one.addresses.join(',') || 'any address',
+      signedWith(one),
       one.usedAt === null ? 'never used' : `used ${formatTimestamp(one.usedAt)} from ${one.usedFrom}`,
       stateOf(one, now),
     ]);
@@ -62,6 +63,8 @@ const create: CliCommand = {
 const change: CliCommand = {
   name: 'key change',
   summary: 'Change the name of an API key, what it may do, or from where',
+  notes:
+    "A key that signs with the merchant's secret cannot be limited: make a limited one, switch the shop to it, and revoke this.",
   words: [store, key],
   options: { ...limitOptions, ...reasonOption },
   async run(call) {
@@ -156,6 +159,12 @@ function overlapIn(call: CliCall): number {
 
 function secretText({ secret }: { readonly secret: string | null }): string {
   return secret === null ? "It signs with the merchant's secret.\n" : `Its secret, shown this once: ${secret}\n`;
+}
+
+/** Limits of a key that shares its secret bind nobody: it must not look as safe as another. */
+function signedWith(one: ListedApiKey): string {
+  if (one.hasOwnSecret) return 'own secret';
+  return isLimited(one) ? "merchant's secret, so not bound by its limits: rotate it" : "merchant's secret";
 }
 
 function stateOf(one: ListedApiKey, now: number): string {

@@ -1,10 +1,10 @@
 import type { Attachment } from '../domain/attachment.ts';
-import { type PayinDeal, withAttachment } from '../domain/deal.ts';
-import { type Move, putDeal } from '../domain/lifecycle.ts';
+import { withAttachment } from '../domain/deal.ts';
 import { payerVoice } from '../domain/own-word.ts';
 import { dealForClaim } from '../domain/payers-claim.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
+import { keepEvidence } from './keep-evidence.ts';
 import { keep, roomFor } from './keep-receipt.ts';
 import { putInDispute } from './open-dispute.ts';
 import { openDossier } from './open-dossier.ts';
@@ -32,28 +32,14 @@ export function claimPayment(request: ClaimPayment): Command<InvoiceState> {
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, null);
       const deal = dealForClaim(dossier, request.dealId);
+      if (deal.status === 'dispute') {
+        return done(keepEvidence(view, move, dossier, { ...request, deal, actor: 'payer' }), move.changes);
+      }
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
       if (attached !== deal) keep(view, move, dossier.invoice, request);
-      if (dossier.invoice.status !== 'dispute') {
-        const claim = { reason: 'has_payment', amount: null, attachment: request.attachment } as const;
-        const said = { actor: 'payer', text: claim.reason };
-        return done(putInDispute(dossier, attached, { ...claim, ...said }, move), move.changes);
-      }
-      if (attached === deal) return done(dossier, move.changes);
-      addEvidence(request, attached, move);
-      return done(putDeal(dossier, attached, move), move.changes);
+      const claim = { reason: 'has_payment', amount: null, attachment: request.attachment } as const;
+      const said = { actor: 'payer', text: claim.reason };
+      return done(putInDispute(dossier, attached, { ...claim, ...said }, move), move.changes);
     },
   };
-}
-
-function addEvidence({ attachment }: ClaimPayment, deal: PayinDeal, move: Move): void {
-  move.changes.disputeFacts.push({
-    dealId: deal.id,
-    at: move.now,
-    actor: 'payer',
-    kind: 'evidence',
-    text: '',
-    attachment: { ...attachment, addedAt: move.now },
-    decisionId: null,
-  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import { payinRequest } from '../../test/engine/support/requests.ts';
-import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
+import { catalogueOf, deal, invoice, noon, requisite, store } from '../../test/engine/support/small-world.ts';
 import { unusedLoad } from '../domain/allocation.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { fiat } from '../domain/money.ts';
@@ -109,6 +109,26 @@ describe('create-payin', () => {
     };
     expect(decide(noon - dayMs + 1)).toEqual({ id: 'earlier', holdsName: true });
     expect(decide(noon - dayMs)).toEqual({ id: expect.not.stringMatching('earlier'), holdsName: false });
+  });
+
+  it('gives the earlier one when the store, or the service, has since given the currency up', () => {
+    const none = new Map([[1, { ...store, limits: { in: new Map(), out: new Map() } }]]);
+    const ruble = { code: 'RUB', name: 'Russian ruble', subunit: 2, nameRu: null, isEnabled: false };
+    const changes = [{ stores: none }, { currencies: new Map([['RUB', ruble]]), rates: new Map() }];
+    for (const catalogue of changes.map((change) => catalogueOf([...many.requisiteById.values()], change))) {
+      for (const startDeal of [false, true]) {
+        const command = createPayin(payinRequest({ internalId: 'order', startDeal }));
+        const hint = { earlierIds: ['earlier'] };
+        expect(command.plan({ catalogue, rotation: new Rotation() }, hint)).toMatchObject({
+          earlier: { internalId: 'order', amount: 100_000n },
+          invoiceIds: ['earlier'],
+        });
+        const invoices = [invoice({ id: 'earlier', internalId: 'order' })];
+        const view = memoryBatch(catalogue, { earlierPayins: [seen({})], invoices });
+        expect(decideOn(view, command, { hint })).toMatchObject({ result: { invoice: { id: 'earlier' } } });
+        expect(() => decideOn(memoryBatch(catalogue), command)).toThrow('Currency not allowed');
+      }
+    }
   });
 
   it('leaves a refusal met while planning to the decision', () => {

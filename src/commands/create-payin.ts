@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Store, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
-import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
+import { type CheckedVariant, checkTerms, namedSum, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
@@ -52,7 +52,7 @@ export function createPayin(request: CreatePayin): Command<InvoiceState, Hint> {
 
 function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined): Needs {
   const store = storeOf(planning.catalogue, request.storeId);
-  const amount = readSum(planning.catalogue, store, 'in', request);
+  const amount = namedSum(planning.catalogue, request) ?? readSum(planning.catalogue, store, 'in', request);
   const earlier = earlierKey(request, 'in', amount);
   const { currency } = request;
   const variant = inOwnCodes(planning.catalogue, currency, request.variant);

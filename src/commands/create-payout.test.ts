@@ -30,8 +30,8 @@ const earlier = (change: Partial<Invoice> = {}) =>
     dealCount: 1,
     ...change,
   });
-const withEarlier = (change: Partial<Invoice> = {}, loaded: Partial<Loaded> = {}) =>
-  memoryBatch(usual, {
+const withEarlier = (change: Partial<Invoice> = {}, loaded: Partial<Loaded> = {}, catalogue = usual) =>
+  memoryBatch(catalogue, {
     earlierPayouts: [{ storeId: 1, internalId: 'order', id: 'earlier' }],
     invoices: [earlier(change)],
     deals: [payoutDeal({ id: 'earlier', invoiceId: 'earlier', status: 'new', makerId: null, deadlineAt: noon + 1 })],
@@ -116,6 +116,21 @@ describe('create-payout', () => {
     const decision = doneIn(withEarlier(), createPayout(named()), { hint: { earlierIds: ['earlier'] } });
     expect(decision).toMatchObject({ isRepeat: true, result: { invoice: earlier() }, changes: { transfers: [] } });
     expect(decision.changes.invoices).toEqual([]);
+  });
+
+  it('answers a repeat when the store, or the service, has since given the currency up', () => {
+    const none = { in: new Map(), out: new Map() };
+    const ruble = { code: 'RUB', name: 'Russian ruble', subunit: 2, nameRu: null, isEnabled: false };
+    for (const given of [catalogueWith({ limits: none }), catalogueOf([], { currencies: new Map([['RUB', ruble]]) })]) {
+      const planned = createPayout(named()).plan({ catalogue: given, rotation }, undefined);
+      expect(planned.earlier).toMatchObject({ internalId: 'order', amount: 100_000n });
+      const repeated = doneIn(withEarlier({}, {}, given), createPayout(named()), { hint: { earlierIds: ['earlier'] } });
+      expect(repeated).toMatchObject({ isRepeat: true, result: { invoice: { id: 'earlier' } } });
+      // What is new, or not the same, is refused as ever.
+      expect(refusalIn(memoryBatch(given), createPayout(named()))).toBe('currency_not_allowed');
+      const other = createPayout(named({ amount: '999.99' }));
+      expect(refusalIn(withEarlier({}, {}, given), other)).toBe('currency_not_allowed');
+    }
   });
 
   it('knows a repeat under an older code of the bank', () => {

@@ -1,8 +1,7 @@
-import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import { type Catalogue, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
-import { checkTerms, readSum } from '../domain/invoice-terms.ts';
+import { checkTerms, namedSum, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, expireDue, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
-import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
@@ -44,7 +43,7 @@ export function createPayout(request: CreatePayout): Command<InvoiceState, Hint>
 
 function plan(request: CreatePayout, planning: Planning, hint: Hint | undefined): Needs {
   const store = storeOf(planning.catalogue, request.storeId);
-  const amount = readSum(planning.catalogue, store, 'out', request);
+  const amount = namedSum(planning.catalogue, request) ?? readSum(planning.catalogue, store, 'out', request);
   const earlier = earlierKey(request, 'out', amount);
   const account = settlementAccountOf(store);
   return {
@@ -58,19 +57,18 @@ function plan(request: CreatePayout, planning: Planning, hint: Hint | undefined)
 function decide(request: CreatePayout, view: View, needs: Needs): Decision<InvoiceState, Hint> {
   const move = moveOn(view);
   const store = storeOf(view.catalogue, request.storeId);
+  // A repeat is answered whatever the store takes by now: whoever is refused would send it again under another name.
+  const earlierId = needs.earlier === undefined ? undefined : view.earlierPayoutId(needs.earlier);
+  const earlier = earlierId === undefined ? undefined : view.invoice(earlierId);
+  if (earlierId !== undefined && earlier === undefined) return { kind: 'again', hint: { earlierIds: [earlierId] } };
+  if (earlier !== undefined && isSamePayout(earlier, request, view.catalogue)) {
+    return doneBefore(expireDue({ invoice: earlier, deals: view.dealsOf(earlier.id) }, move), move.changes);
+  }
   const amount = readSum(view.catalogue, store, 'out', request);
   if (store.requests.payoutsNeedInternalId && !isNamed(request)) {
     throw new AppError('internal_id_needed', { field: 'internalId' });
   }
-  const earlierId = needs.earlier === undefined ? undefined : view.earlierPayoutId(needs.earlier);
-  if (earlierId !== undefined) {
-    const earlier = view.invoice(earlierId);
-    if (earlier === undefined) return { kind: 'again', hint: { earlierIds: [earlierId] } };
-    const variant = inOwnCodes(view.catalogue, request.currency, request.variant);
-    if (!isSamePayout(earlier, { ...request, variant }, amount))
-      throw new AppError('internal_id_reused', { field: 'internalId' });
-    return doneBefore(expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move), move.changes);
-  }
+  if (earlier !== undefined) throw new AppError('internal_id_reused', { field: 'internalId' });
   const variant = checkTerms(view.catalogue, store, 'out', { ...request, amount });
   const terms = payoutTerms(view.catalogue, store, { askedSum: amount, currency: request.currency }, view.now);
   const cost = terms.makerSum + terms.feeSum;
@@ -83,12 +81,13 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
   return done(startPayoutDeal(dossier, { id: request.id, terms }, move), move.changes);
 }
 
-function isSamePayout(earlier: Invoice, request: CreatePayout, amount: FiatMinor): boolean {
+function isSamePayout(earlier: Invoice, request: CreatePayout, catalogue: Catalogue): boolean {
+  const { option, bank } = inOwnCodes(catalogue, request.currency, request.variant);
   return (
-    earlier.askedSum === amount &&
+    earlier.askedSum === namedSum(catalogue, request) &&
     earlier.currency === request.currency &&
-    earlier.namedOption === request.variant.option &&
-    earlier.namedBank === request.variant.bank &&
+    earlier.namedOption === option &&
+    earlier.namedBank === bank &&
     earlier.requisites?.requisites === request.requisites.requisites &&
     (earlier.requisites?.holder ?? null) === request.requisites.holder
   );

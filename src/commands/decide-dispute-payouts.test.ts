@@ -164,12 +164,13 @@ describe('a claim over a payin of which something was given back', () => {
   });
 
   it('counts what came in parts before as money that came', () => {
-    const part = deal({ id: 'part', status: 'completed', occupies: false, receivedSum: fiat(60_000n) });
+    const part = (receivedSum: bigint) =>
+      deal({ id: 'part', status: 'completed', occupies: false, receivedSum: fiat(receivedSum) });
     const rest = { ...completed, askedSum: fiat(40_000n), ordinal: 2 };
     const withPart = (partSum: bigint) =>
       withRefund(refund(), 'no_payment', {
         invoices: [{ ...claimed, disputedFrom: 'paid', partSum: fiat(partSum), dealCount: 2 }],
-        deals: [part, { ...rest, dispute: dispute({ reason: 'no_payment', from: 'completed' }) }],
+        deals: [part(partSum), { ...rest, dispute: dispute({ reason: 'no_payment', from: 'completed' }) }],
       });
     expect(codeOf(act(withPart(60_000n), accept()))).toBe('done');
     expect(act(withPart(59_999n), accept())).toEqual(above);

@@ -23,6 +23,7 @@ import {
 import type { DealDispute, PayinDeal } from '../domain/deal.ts';
 import { type DisputeReason, disputeResults } from '../domain/dispute.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import type { TransferKind } from '../domain/ledger.ts';
 import { fiat, formatAmount, minorMax } from '../domain/money.ts';
 import { rate } from '../domain/rates.ts';
 import { fault } from '../errors.ts';
@@ -142,12 +143,15 @@ describe('a claim over a payin that is accepted', () => {
 
   it('moves all of it by transfers of its own, where it was paid once and that was taken back', () => {
     const ended = { claim: { from: 'canceled' }, invoice: { disputedFrom: 'canceled' } } as const;
-    const posted = (kind: 'payin_settle' | 'payin_release') =>
+    const posted = (kind: TransferKind) =>
       withClaim(ended, { transfers: [moved(kind, argued.id, [held, account.availableId], 1n)] });
-    expect(follows(posted('payin_settle'), accept()).changes.transfers).toEqual([
-      moved('correction_sum', 'decision', [available, account.availableId], 1_020_942_407n),
-      moved('correction_fee', 'decision', [available, feeAccountId], 26_178_011n),
-    ]);
+    // Where the fee is all of it, nothing else was posted.
+    for (const kind of ['payin_settle', 'payin_fee', 'payin_reward', 'payin_excess'] as const) {
+      expect(follows(posted(kind), accept()).changes.transfers).toEqual([
+        moved('correction_sum', 'decision', [available, account.availableId], 1_020_942_407n),
+        moved('correction_fee', 'decision', [available, feeAccountId], 26_178_011n),
+      ]);
+    }
     // One that has only ended has transfers, too.
     const rehold = moved('payin_rehold', argued.id, [available, held], argued.makerSum);
     expect(follows(posted('payin_release'), accept()).changes.transfers).toEqual([rehold, ...settled]);

@@ -5,6 +5,7 @@ import type { DisputeResult } from '../domain/dispute.ts';
 import { ifAccepted, requireRejection, type Verdict } from '../domain/dispute-verdict.ts';
 import { cameFor } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import { wasSettledOnce } from '../domain/ledger.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
@@ -149,7 +150,7 @@ function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view:
     id: request.decisionId,
     received: fiat(received),
     rate: rateToSettle(deal, storeOf(view.catalogue, dossier.invoice.storeId), rate, view),
-    wasSettled: hasEnded(deal) && view.posted(deal.id).some(({ kind }) => kind === 'payin_settle'),
+    wasSettled: hasEnded(deal) && wasSettledOnce(view.posted(deal.id)),
   };
   return decidePaid(dossier, deal, settled, view, move);
 }

@@ -128,11 +128,13 @@ describe('a dispute that a shop opens', () => {
     expect(result.deals).toMatchObject([{ status: 'dispute', type: 'out', dispute: { reason: 'no_payment' } }]);
   });
 
-  it('is opened once', () => {
+  it('is opened once: asked for again, it stays as it was, and the first word counts', () => {
     const service = withDeals([confirmed]);
-    follows(service, claim());
-    expect(act(service, claim())).toEqual(fault('already_disputed'));
-    expect(act(service, claim({ dealId: confirmed.id }))).toEqual(fault('already_disputed'));
+    const opened = follows(service, claim()).result;
+    for (const dealId of [null, confirmed.id]) {
+      const again = claim({ dealId, reason: 'invalid_sum', amount: '900' });
+      expect(act(service, again)).toEqual({ result: opened, changes: {} });
+    }
   });
 
   it('is not found in another store, and needs a deal', () => {
@@ -148,7 +150,89 @@ describe('a dispute that a shop opens', () => {
   });
 });
 
+describe('a file that a shop sends while the deal is in dispute', () => {
+  const first = { ...receipt, addedAt: noon };
+  const another = { ...receipt, sha256: 'b'.repeat(64) };
+  const opened = dispute({ reason: 'has_payment', from: 'transfer_confirmed', attachment: first });
+  const argued = { ...confirmed, status: 'dispute', dispute: opened } as const;
+  const inDispute = { ...open, status: 'dispute', disputedFrom: 'new', sequence: 1 } as const;
+  const arguing = (disputed: Deal = argued, more: StoredBefore = {}) =>
+    withDeals([disputed], { invoices: [inDispute], ...more });
+  const files = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...first, sha256: `${index}`.padStart(64, '0') }));
+
+  it('is kept as evidence beside the receipts, and changes nothing else', () => {
+    const kept = { ...another, addedAt: noon };
+    const attached = { ...argued, attachments: [kept] };
+    const command = claim({ reason: 'no_payment', attachment: another });
+    expect(act(arguing(), command)).toEqual({
+      result: { invoice: inDispute, deals: [attached] },
+      changes: {
+        deals: [attached],
+        disputeFacts: [
+          {
+            dealId: argued.id,
+            at: noon,
+            actor: 'merchant',
+            kind: 'evidence',
+            text: '',
+            attachment: kept,
+            decisionId: null,
+          },
+        ],
+        receiptRooms: [
+          { owner: `invoice ${open.id}`, day: 0, bytes: 100 },
+          { owner: 'store 1', day: dayOf(noon), bytes: 100 },
+        ],
+        keptReceipts: [{ sha256: another.sha256, invoiceId: open.id, sizeBytes: 100, keptAt: noon }],
+      },
+    });
+  });
+
+  it('is kept once, the one that the dispute began with included', () => {
+    const unchanged = { result: { invoice: inDispute, deals: [argued] }, changes: {} };
+    expect(act(arguing(), claim({ attachment: receipt }))).toEqual(unchanged);
+    const service = arguing();
+    const { result } = follows(service, claim({ attachment: another }));
+    expect(act(service, claim({ attachment: another }))).toEqual({ result, changes: {} });
+  });
+
+  it('finds room for ten, and with a payout for nine: the last place is left to the proof', () => {
+    const codeWith = (disputed: Deal, count: number) =>
+      act(arguing({ ...disputed, attachments: files(count) }), claim({ attachment: another }));
+    const full = (limit: number) => fault('too_many_attachments', { field: 'attachment', limit });
+    expect([codeOf(codeWith(argued, 9)), codeWith(argued, 10)]).toEqual(['done', full(10)]);
+    const payout = payoutDeal({ status: 'dispute', dispute: dispute({ reason: 'no_payment' }) });
+    expect([codeOf(codeWith(payout, 8)), codeWith(payout, 9)]).toEqual(['done', full(9)]);
+    const little = { perInvoiceBytes: 99, perStoreDayBytes: 1_000 };
+    expect(codeOf(act(arguing(), claim({ attachment: another, limits: little })))).toBe('receipts_of_invoice_full');
+  });
+
+  it('is not for another deal, another invoice or another store', () => {
+    const old = deal({ id: 'old', ordinal: 2, status: 'expired', occupies: false });
+    const service = arguing(argued, { deals: [argued, old] });
+    const elsewhere = fault('invoice_not_active', { status: 'in dispute over another deal', field: 'dealId' });
+    expect(act(service, claim({ dealId: 'old', attachment: another }))).toEqual(elsewhere);
+    const unknown = fault('not_found', { field: 'dealId' });
+    expect(act(service, claim({ dealId: 'another', attachment: another }))).toEqual(unknown);
+    expect(act(service, claim({ storeId: 2, attachment: another }))).toEqual(fault('not_found'));
+  });
+
+  it('may name the deal in dispute, whatever parts came before it', () => {
+    const part = deal({ id: 'part', ordinal: 1, status: 'completed', occupies: false });
+    const service = arguing(argued, { deals: [part, { ...argued, ordinal: 2 }] });
+    expect(codeOf(act(service, claim({ dealId: argued.id, attachment: another })))).toBe('done');
+  });
+});
+
 describe('a dispute that a person opens', () => {
+  it('is refused where there is one: evidence is another act', () => {
+    const by = { actor: merchantOne, reason: 'the payer has sent a picture' };
+    const service = withDeals([confirmed]);
+    follows(service, claim());
+    expect(act(service, claim({ by, attachment: receipt }))).toEqual(fault('already_disputed'));
+  });
+
   it('is written down with the words and the name of that person', () => {
     const by = { actor: merchantOne, reason: 'the payer has sent a picture' };
     const command = claim({ by, reason: 'invalid_sum', amount: '900' });

@@ -8,6 +8,7 @@ import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
+import { keepEvidence } from './keep-evidence.ts';
 import { keep, roomFor } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
@@ -26,7 +27,12 @@ interface OpenDispute {
   readonly by?: ByPerson;
 }
 
-/** Somebody says that the outcome is wrong. No money moves yet: what is held stays held, what was given back stays back. */
+/**
+ * Somebody says that the outcome is wrong. No money moves yet: what is held stays held, what was given back stays back.
+ *
+ * While the deal is in dispute, a program that asks again adds its file to what is known, and changes nothing else: reason and
+ * sum stay as they were said first. A person sees that there is a dispute, and has an act of its own for evidence.
+ */
 export function openDispute(request: OpenDispute): Command<InvoiceState> {
   return {
     name: 'open-dispute',
@@ -38,11 +44,15 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
     }),
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
-      if (dossier.invoice.status === 'dispute') throw new AppError('already_disputed');
-      const deal = dealToDispute(dossier, request.dealId);
-      keep(view, move, dossier.invoice, request);
       const { by } = request;
-      const said = { actor: by?.actor.name ?? 'merchant', text: by?.reason ?? request.reason };
+      if (by !== undefined && dossier.invoice.status === 'dispute') throw new AppError('already_disputed');
+      const deal = dealToDispute(dossier, request.dealId);
+      const actor = by?.actor.name ?? 'merchant';
+      if (deal.status === 'dispute') {
+        return done(keepEvidence(view, move, dossier, { ...request, deal, actor }), move.changes);
+      }
+      keep(view, move, dossier.invoice, request);
+      const said = { actor, text: by?.reason ?? request.reason };
       if (by !== undefined) {
         const details = { dealId: deal.id, disputeReason: request.reason, amount: request.amount };
         audit(move, by, { action: 'open-dispute', subjectKind: 'invoice', subjectId: deal.invoiceId, details });
@@ -56,6 +66,7 @@ function dealToDispute({ invoice, deals }: Dossier, dealId: string | null): Deal
   if (dealId !== null) {
     const named = deals.find((deal) => deal.id === dealId);
     if (named === undefined) throw new AppError('not_found', { field: 'dealId' });
+    if (named.status === 'dispute') return named;
     // Two deals of one invoice must not matter at once: a transfer would no longer point to one of them, and a claim over
     // an old deal that is accepted would pay an invoice again that another one has paid.
     // A part that came before the named deal was counted when it came, and is not argued about.
@@ -63,8 +74,7 @@ function dealToDispute({ invoice, deals }: Dossier, dealId: string | null): Deal
       invoice.partSum !== null && status === 'completed' && ordinal < named.ordinal;
     const other = deals.find((deal) => deal.id !== dealId && mattersNow(deal) && !isPart(deal));
     if (other !== undefined) {
-      const status = other.status === 'completed' ? 'paid by another deal' : 'new with another deal';
-      throw new AppError('invoice_not_active', { status, field: 'dealId' });
+      throw new AppError('invoice_not_active', { status: standingOf(other), field: 'dealId' });
     }
     return named;
   }
@@ -72,6 +82,12 @@ function dealToDispute({ invoice, deals }: Dossier, dealId: string | null): Deal
   const deal = newestFirst.find(mattersNow) ?? newestFirst[0];
   if (deal === undefined) throw new AppError('dispute_without_deal');
   return deal;
+}
+
+/** Of an invoice, by the deal that matters in place of the named one. */
+function standingOf({ status }: Deal): string {
+  if (status === 'completed') return 'paid by another deal';
+  return status === 'dispute' ? 'in dispute over another deal' : 'new with another deal';
 }
 
 interface Claim extends Pick<OpenDispute, 'reason' | 'amount' | 'attachment'> {

@@ -30,6 +30,7 @@ import { settlement } from '../domain/money.ts';
 import type { RewardRule } from '../domain/rewards.ts';
 import { Rotation } from '../domain/rotation.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
+import type { Command, InvoiceState } from './command.ts';
 import { confirmPayout, giveBackPayout, payoutWasNotPaid, provePayout, takePayout } from './payout-work.ts';
 
 const id = 'payout';
@@ -152,6 +153,37 @@ describe('an act on a payout', () => {
       expect(refusalIn(memoryBatch(makers(), payin), act)).toBe('not_found');
     }
   });
+});
+
+describe('an act on the deal that somebody has looked at', () => {
+  const first = payoutDeal({ id: 'first', invoiceId: id, status: 'canceled', makerId: 2, endedAt: noon - 1 });
+  const acts: [string, PayoutDeal, (seenDealIds: readonly string[]) => Command<InvoiceState>][] = [
+    ['taken', open({ ordinal: 2 }), (seen) => takePayout({ ...about, actor: operator, makerId: 1, seenDealIds: seen })],
+    ['given back', taken({ ordinal: 2 }), (seen) => giveBackPayout({ ...about, actor: operator, seenDealIds: seen })],
+    [
+      'proved',
+      taken({ ordinal: 2 }),
+      (seen) => provePayout({ ...about, actor: operator, attachment: receipt, seenDealIds: seen }),
+    ],
+    ['confirmed', proved({ ordinal: 2 }), (seen) => confirmPayout({ ...about, actor: operator, seenDealIds: seen })],
+    [
+      'found not to be paid',
+      proved({ ordinal: 2 }),
+      (seen) => payoutWasNotPaid({ ...about, actor: operator, next: 'pool', dealId: 'third', seenDealIds: seen }),
+    ],
+  ];
+
+  it.each(acts)(
+    'is refused once the payout has another one: what would be %s is not that',
+    (_what, newest, command) => {
+      const world = () => worldOf([first, newest]);
+      expect(refusalIn(world(), command(['first']))).toBe('payout_has_newer_deal');
+      expect(refusalIn(world(), command([newest.id, 'first']))).toBe('payout_has_newer_deal');
+      expect(refusalIn(world(), command(['of another payout']))).toBe('not_found');
+      expect(refusalIn(world(), command([newest.id]))).toBeNull();
+      expect(refusalIn(world(), command([]))).toBeNull();
+    },
+  );
 });
 
 describe('give-back-payout', () => {

@@ -19,6 +19,8 @@ import { settlementAccountsOf } from './settlement-accounts.ts';
 interface PayoutAct extends ByPerson {
   readonly invoiceId: string;
   readonly seenStoreId: number;
+  /** The deals that whoever acts has named or looked at. Each has to be the one that the act is about; none: whichever it is now. */
+  readonly seenDealIds?: readonly string[];
 }
 
 /** A maker takes a payout; when two press at once, one wins. What the maker earns for it is fixed now. */
@@ -100,6 +102,15 @@ function requireOwnStore(actor: Actor, { invoice }: Dossier, { catalogue }: View
   if (actor.role !== 'operator' && !(actor.role === 'merchant' && isOwn)) throw new AppError('not_found');
 }
 
+/** Another deal may have begun since somebody looked: the proof they have seen says nothing about that one. */
+function requireSeen({ seenDealIds = [] }: PayoutAct, { deals }: Dossier, { id: dealId }: Deal): void {
+  for (const seen of seenDealIds) {
+    if (seen === dealId) continue;
+    if (!deals.some(({ id }) => id === seen)) throw new AppError('not_found', { field: 'dealId' });
+    throw new AppError('payout_has_newer_deal');
+  }
+}
+
 function payoutCommand(
   name: string,
   request: PayoutAct & { readonly attachment?: object },
@@ -119,6 +130,7 @@ function payoutCommand(
       const { invoice } = dossier;
       const deal = newestDeal(dossier.deals);
       if (deal?.type !== 'out') throw new AppError('not_found');
+      requireSeen(request, dossier, deal);
       const after = act(dossier, deal, view, move);
       const details = 'next' in request ? { dealId: deal.id, next: String(request.next) } : { dealId: deal.id };
       audit(move, request, { action: name, subjectKind: 'invoice', subjectId: invoice.id, details });

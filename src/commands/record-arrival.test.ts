@@ -249,6 +249,15 @@ describe('another sum, where the store has a policy', () => {
   };
   const matched = { status: 'matched', dealId: running.id, resolvedAt: noon } as const;
 
+  it('pays no deal that began after the latest that the money can have come', () => {
+    for (const amount of ['995', '1100']) {
+      const policy = { shortUnits: 5, excess: 'apart' } as const;
+      const late = follows(withPolicy(policy), record({ amount, cameBy: running.startedAt - 1 }));
+      expect(late.result).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
+      expect(follows(withPolicy(policy), record({ amount, cameBy: running.startedAt })).result).toMatchObject(matched);
+    }
+  });
+
   it('pays with a little less, up to the tolerance', () => {
     for (const policy of [{ shortUnits: 5 }, { shortBps: 50 }]) {
       const { result, changes } = follows(withPolicy(policy), record({ amount: '995' }));

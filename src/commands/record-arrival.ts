@@ -26,6 +26,8 @@ interface RecordArrival extends ByPerson {
   readonly requisiteId: number;
   readonly amount: string;
   readonly arrivedAt: Instant;
+  /** The latest that it can have come, as a bank's file tells: what began later is not paid by it. */
+  readonly cameBy?: Instant;
   readonly reference: string;
   /** Read from a message of the maker's phone: nobody has looked, so it settles within the limits of its maker alone. */
   readonly message?: MessageEvidence;
@@ -70,7 +72,8 @@ function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
     if (earlier.amount !== amount) throw new AppError('arrival_reference_reused', { field: 'reference' });
     return done(earlier, move.changes);
   }
-  const match = matchArrival({ amount, arrivedAt: request.arrivedAt }, view.dealsOnRequisite(key));
+  const { arrivedAt, cameBy } = request;
+  const match = matchArrival({ amount, arrivedAt, cameBy }, view.dealsOnRequisite(key));
   const { deal } = match;
   // A deal that somebody has settled by hand may still wait for the bank's word about its money.
   const isLookedAt =

@@ -23,6 +23,7 @@ import {
 } from '../../test/engine/support/small-world.ts';
 import type { Arrival } from '../domain/arrival.ts';
 import type { DealStatus, PayinDeal } from '../domain/deal.ts';
+import type { TransferKind } from '../domain/ledger.ts';
 import { fiat, settlement } from '../domain/money.ts';
 import { rate } from '../domain/rates.ts';
 import { fault } from '../errors.ts';
@@ -284,11 +285,14 @@ describe('money for a deal that had ended', () => {
   });
 
   it('is refused where the deal was paid once and that was taken back', () => {
-    const posted = (kind: 'payin_settle' | 'payin_release') => ({
+    const posted = (kind: TransferKind) => ({
       transfers: [moved(kind, running.id, [held, account.availableId], 1n)],
     });
     const ended = { status: 'canceled', endedAt: noon } as const;
-    expect(act(withMoney({}, ended, posted('payin_settle')), match())).toEqual(fault('deal_taken_back'));
+    // Where the fee is all of it, nothing else was posted.
+    for (const kind of ['payin_settle', 'payin_fee', 'payin_reward', 'payin_excess'] as const) {
+      expect(act(withMoney({}, ended, posted(kind)), match())).toEqual(fault('deal_taken_back'));
+    }
     expect(codeOf(act(withMoney({}, ended, posted('payin_release')), match()))).toBe('done');
   });
 
@@ -306,10 +310,10 @@ describe('money for a deal that had ended', () => {
 
 describe('money for an overdue deal whose rate has moved', () => {
   const setting = (value: bigint) => ({ rate: rate(value), setAt: noon, ageMaxMs: null });
-  const overdue = (value: bigint) => {
+  const overdue = (value: bigint, came: Partial<Arrival> = {}) => {
     const confirmed = { status: 'transfer_confirmed', confirmedAt: noon - 86_400_000 } as const;
     const rates = new Map([['USDT/RUB', { in: setting(value), out: setting(1n) }]]);
-    const rows = { invoices: [open], deals: [{ ...running, ...confirmed }], arrivals: [money] };
+    const rows = { invoices: [open], deals: [{ ...running, ...confirmed }], arrivals: [{ ...money, ...came }] };
     return smallService(catalogueOf(requisites, { rates }), rows);
   };
 
@@ -318,6 +322,22 @@ describe('money for an overdue deal whose rate has moved', () => {
     for (const unsaid of [{}, { rate: null }]) expect(act(overdue(10_000_000_000n), match(unsaid))).toEqual(refused);
     const { changes } = follows(overdue(10_000_000_000n), match({ rate: 'now' }));
     expect(changes.deals).toMatchObject([{ rate: 10_000_000_000n, makerSum: 1_000_000_000n }]);
+  });
+
+  it('is settled so as a part, too', () => {
+    const part = (value: bigint, change: Partial<Match> = {}) => {
+      const service = overdue(value, { amount: fiat(99_999n), exception: 'short' });
+      return act(service, match({ isPart: true, ...change }));
+    };
+    expect(part(10_000_000_000n)).toEqual(fault('rate_moved', { dealRate: '95.50', rate: '100.00' }));
+    expect(part(10_000_000_000n, { rate: 'now' })).toMatchObject({
+      changes: {
+        deals: [{ status: 'completed', rate: 10_000_000_000n, receivedSum: 99_999n, makerSum: 999_990_000n }],
+        invoices: [{ status: 'new', partSum: 99_999n }],
+      },
+    });
+    expect(part(9_836_500_000n)).toMatchObject({ changes: { deals: [{ rate: running.rate }] } });
+    expect(part(9_836_500_000n, { rate: 'now' })).toEqual(fault('rate_fixed', { field: 'rate', rate: '95.50' }));
   });
 
   it('keeps its rate where that has moved up to the bound', () => {

@@ -3,6 +3,7 @@ import type { Arrival } from '../domain/arrival.ts';
 import { storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import { cameFor } from '../domain/excess.ts';
+import { wasSettledOnce } from '../domain/ledger.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { settle, settleLate, settlePart } from '../domain/settlement.ts';
@@ -88,7 +89,8 @@ function pay(
   }
   if (answer.isPart === true) {
     requirePart(deal, arrival);
-    settlePart(dossier, deal, arrival.amount, view, move);
+    const rate = rateToSettle(deal, storeOf(view.catalogue, invoice.storeId), answer.rate ?? null, view);
+    settlePart(dossier, deal, arrival.amount, view, move, rate);
     return deal.id;
   }
   if (isTheMoneyOf(deal, arrival, view)) return deal.id;
@@ -129,7 +131,7 @@ function settleByState(
       // Time has no hold on an ended deal: its own rate is the only one, and another one is refused.
       assert.equal(rate(), deal.rate);
       // Its own transfers are posted, and cannot be posted a second time; a decision about a claim has transfers of its own.
-      if (view.posted(deal.id).some(({ kind }) => kind === 'payin_settle')) throw new AppError('deal_taken_back');
+      if (wasSettledOnce(view.posted(deal.id))) throw new AppError('deal_taken_back');
       settleLate(dossier, deal, amount, view, move);
       return;
     case 'new':

@@ -8,6 +8,8 @@ import {
   readKeyLimits,
   requireKeyAddress,
   requireOneScope,
+  requireOwnSecret,
+  signsAlone,
   unlimited,
 } from './api-key.ts';
 
@@ -53,6 +55,23 @@ describe('limits of a key', () => {
     const wrong = () => readKeyLimits({ scopes: ['read'], addresses: ['203.0.113.0/33'] });
     expect(refusal(wrong)).toMatch(/^invalid_address_range "203\.0\.113\.0\/33"/);
     expect(refusal(() => readKeyLimits({ scopes: [], addresses: [] }))).toMatch(/^blank/);
+  });
+
+  it("are given only to a key with a secret of its own: the merchant's signs for others too", () => {
+    const [shared, own] = [
+      { ...unlimited, hasOwnSecret: false },
+      { ...unlimited, hasOwnSecret: true },
+    ];
+    const reads = { ...unlimited, scopes: ['read'] } as const;
+    expect(refusal(() => requireOwnSecret(shared, reads))).toMatch(/^key_shares_secret .* revoke this one\.$/);
+    expect(refusal(() => requireOwnSecret(shared, { ...unlimited, addresses: ['::1'] }))).toMatch(/^key_shares_secret/);
+    expect(refusal(() => requireOwnSecret(shared, unlimited))).toBe('allowed');
+    expect(refusal(() => requireOwnSecret(own, reads))).toBe('allowed');
+    // It was limited by an earlier release.
+    expect(refusal(() => requireOwnSecret({ ...reads, hasOwnSecret: false }, { ...reads, addresses: ['::1'] }))).toBe(
+      'allowed',
+    );
+    expect([signsAlone(shared), signsAlone(own), signsAlone({ ...shared, ...reads })]).toEqual([false, true, true]);
   });
 
   it('are limits when a scope is missing or an address is named', () => {

@@ -38,6 +38,20 @@ export function isLimited({ scopes, addresses }: KeyLimits): boolean {
   return addresses.length > 0 || allKeyScopes.some((scope) => !scopes.includes(scope));
 }
 
+/** Limits bind a key only if nothing else signs for it, and if what signs for it signs for no other. */
+export function signsAlone({ hasOwnSecret, ...limits }: KeyLimits & { readonly hasOwnSecret: boolean }): boolean {
+  return hasOwnSecret || isLimited(limits);
+}
+
+/**
+ * A server that holds the merchant's secret can name any of the merchant's keys, so limiting the one it uses would bind nobody.
+ * Keys that were limited so before this was refused go on working, and may be changed.
+ */
+export function requireOwnSecret(before: KeyLimits & { readonly hasOwnSecret: boolean }, after: KeyLimits): void {
+  if (before.hasOwnSecret || isLimited(before) || !isLimited(after)) return;
+  throw new AppError('key_shares_secret');
+}
+
 /** Whether a key could then do something, or be used from somewhere, that it could not before. */
 export function isWider(before: KeyLimits, after: KeyLimits): boolean {
   const hasMoreScopes = after.scopes.some((scope) => !before.scopes.includes(scope));

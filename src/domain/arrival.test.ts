@@ -50,6 +50,18 @@ describe('money that came to a requisite', () => {
     expect(matchArrival(came(earliest - 1), [deal('completed')])).toEqual(nobody);
   });
 
+  it('is not a deal’s that began after the latest that it can have come, where that is known', () => {
+    const nobody = { kind: 'exception', exception: 'nobody', deal: null };
+    const told = (cameBy: number, amount = sum) => ({ ...came(noon - 5, amount), cameBy });
+    expect(matchArrival(told(noon), [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
+    expect(matchArrival(told(noon, fiat(1n)), [deal('transfer_waiting')])).toMatchObject({ exception: 'short' });
+    expect(matchArrival(told(noon - 1), [deal('transfer_waiting')])).toEqual(nobody);
+    expect(matchArrival(told(noon - 1, fiat(1n)), [deal('transfer_waiting')])).toEqual(nobody);
+    // A day on which clocks are put back has 25 hours.
+    const wholeDay = { ...came(noon - clockDriftMaxMs - 1), cameBy: noon };
+    expect(matchArrival(wholeDay, [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
+  });
+
   it('points to a transfer whose receipt is there as well as to one that is awaited', () => {
     const confirmed = deal('transfer_confirmed');
     expect(matchArrival(came(noon + 1, fiat(1n)), [confirmed])).toMatchObject({ exception: 'short', deal: confirmed });

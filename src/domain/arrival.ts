@@ -78,6 +78,14 @@ export type Match =
   | { readonly kind: 'deal'; readonly deal: OccupyingDeal }
   | { readonly kind: 'exception'; readonly exception: ArrivalException; readonly deal: OccupyingDeal | null };
 
+/** How money came, as far as a deal is found by it. */
+interface Came {
+  readonly amount: FiatMinor;
+  readonly arrivedAt: Instant;
+  /** The latest that it can have come, where that is known better than `arrivedAt` and the clocks tell. */
+  readonly cameBy?: Instant | undefined;
+}
+
 /** Clocks of other machines are wrong, by a time zone at worst, and some banks tell no more than the day. */
 export const clockDriftMaxMs = 24 * 3_600_000;
 
@@ -89,11 +97,11 @@ export const clockDriftMaxMs = 24 * 3_600_000;
  * than clocks differ, and a deal that ended may have been replaced, or its order given up.
  */
 export function matchArrival(
-  { amount, arrivedAt }: { readonly amount: FiatMinor; readonly arrivedAt: Instant },
+  { amount, arrivedAt, cameBy = arrivedAt + clockDriftMaxMs }: Came,
   onRequisite: readonly OccupyingDeal[],
 ): Match {
   assert(amount > 0n, 'an arrival is money');
-  const possible = onRequisite.filter(({ startedAt }) => arrivedAt >= startedAt - clockDriftMaxMs);
+  const possible = onRequisite.filter(({ startedAt }) => startedAt <= cameBy);
   const samePair = possible.find((deal) => deal.amount === amount);
   if (samePair !== undefined) return matchPair(samePair);
   const running = possible.filter(isRunning);

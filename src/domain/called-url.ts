@@ -2,8 +2,8 @@
  * A merchant signs the URL it calls, so the service has to know which URL that was. A proxy may show the service another scheme,
  * host or path than the client called; the public URLs say which ones there are.
  *
- * In production only their hosts count: a signature for any other host was made for somebody else, and the Host header is
- * written by whoever sends the request. A sandbox is called by whatever name its owner has for it.
+ * In production they alone count: a signature for another URL was made for somebody else, and what a request says of itself is
+ * written by whoever sends it. A sandbox is called by whatever name its owner has for it.
  */
 interface CallTargets {
   readonly mode: 'sandbox' | 'production';
@@ -23,11 +23,5 @@ export function calledUrls({ mode, publicUrls }: CallTargets, received: Received
   const urls = publicUrls.map((base) => base + received.path);
   // Nearly every call: by a public URL, as it is written.
   if (publicUrls.includes(origin)) return urls.length === 1 ? urls : [...new Set([origin + received.path, ...urls])];
-  const counts = mode === 'sandbox' || publicUrls.some((url) => hostOf(url) === hostOf(origin));
-  return counts ? [origin + received.path, ...urls] : urls;
-}
-
-/** Null where a header says something that is no host. */
-function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).host : null;
+  return mode === 'sandbox' ? [origin + received.path, ...urls] : urls;
 }

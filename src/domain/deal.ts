@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import type { Attachment } from './attachment.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
@@ -31,12 +32,26 @@ export type DealStatus = keyof typeof dealStatuses;
 export const attachmentsPerDealMax = 10;
 
 /** A receipt beside those the deal has; the same file twice is one. */
-export function withAttachment<One extends Deal>(deal: One, attachment: Attachment): One {
+export function withAttachment<One extends Deal>(
+  deal: One,
+  attachment: Attachment,
+  countMax: number = attachmentsPerDealMax,
+): One {
   if (deal.attachments.some((known) => known.sha256 === attachment.sha256)) return deal;
-  if (deal.attachments.length >= attachmentsPerDealMax) {
-    throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
+  if (deal.attachments.length >= countMax) {
+    throw new AppError('too_many_attachments', { field: 'attachment', limit: countMax });
   }
   return { ...deal, attachments: [...deal.attachments, attachment] };
+}
+
+/**
+ * A file for the dispute that is open, beside the receipts. The one that the dispute began with is known, too. A payout keeps
+ * its last place free: when the claim is rejected, its maker still has to prove that it was paid.
+ */
+export function withEvidence<One extends Deal>(deal: One, attachment: Attachment): One {
+  assert(deal.status === 'dispute');
+  if (deal.dispute?.attachment?.sha256 === attachment.sha256) return deal;
+  return withAttachment(deal, attachment, deal.type === 'out' ? attachmentsPerDealMax - 1 : attachmentsPerDealMax);
 }
 
 interface AnyDeal {

@@ -31,7 +31,12 @@ interface BookFacts {
 }
 
 /** What an operator changed of what the merchant is believed by. */
-export const accessChanges = { secret: 'secret', secondFactor: 'secondFactor', apiKey: 'apiKey' } as const;
+export const accessChanges = {
+  secret: 'secret',
+  secondFactor: 'secondFactor',
+  apiKey: 'apiKey',
+  user: 'user',
+} as const;
 export type AccessChange = keyof typeof accessChanges;
 
 interface AccessFacts {

@@ -34,6 +34,11 @@ export function nextExpiry(invoice: Invoice, deals: readonly Deal[], now: Instan
   return ahead.length === 0 ? null : Math.min(...ahead);
 }
 
+/** A part of the sum has come by it: it stays, however the invoice ends. */
+function isPart({ status }: Deal): boolean {
+  return status === 'completed';
+}
+
 /** The invoice and the deals that matter, as they are at this instant. */
 export function asOf(
   invoice: Invoice,
@@ -41,7 +46,7 @@ export function asOf(
   now: Instant,
 ): { invoice: Invoice; deals: readonly Deal[] } {
   if (invoiceIsDue(invoice, deals, now)) {
-    return { invoice: { ...invoice, status: 'expired', updatedAt: invoice.expireAt }, deals: [] };
+    return { invoice: { ...invoice, status: 'expired', updatedAt: invoice.expireAt }, deals: deals.filter(isPart) };
   }
   if (invoice.status === 'canceled') return { invoice, deals: [] };
   const due = dueDeal(deals, now);

@@ -31,6 +31,19 @@ export function readSum(
   return fiat(minor);
 }
 
+/**
+ * The sum that a request names, whether or not the store takes it now: what was asked for before is known again by it. Null: no
+ * sum of money, or of no known currency.
+ */
+export function namedSum(
+  { currencies }: Pick<Catalogue, 'currencies'>,
+  sum: { readonly amount: string; readonly currency: string },
+): FiatMinor | null {
+  const currency = currencies.get(sum.currency);
+  const minor = currency === undefined ? null : parseAmount(sum.amount, currency.subunit);
+  return minor === null || minor > minorMax ? null : fiat(minor);
+}
+
 /** As any payout. But how little a shop lets be paid out says nothing about what is its payer's already. */
 export function checkReturnTerms(
   catalogue: Catalogue,

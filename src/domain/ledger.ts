@@ -84,6 +84,14 @@ export function settlePayin(deal: PayinDeal, maker: Maker, account: StoreAccount
   ]);
 }
 
+/** Whatever a deal posts once, when its money has come. Some may be missing: where the fee is all of it, the store got nothing. */
+const settling: ReadonlySet<TransferKind> = new Set(['payin_settle', 'payin_fee', 'payin_reward', 'payin_excess']);
+
+/** Whether a payin was settled by transfers of its own, be it taken back since: these cannot be posted a second time. */
+export function wasSettledOnce(posted: readonly Pick<Transfer, 'kind'>[]): boolean {
+  return posted.some(({ kind }) => settling.has(kind));
+}
+
 /** More came than was asked for, and the store keeps that apart: it stands on an account of its own. */
 export function keepApart(deal: PayinDeal, maker: Maker, account: StoreAccount, above: SettlementMinor): Transfer[] {
   const { settlementCurrency: currency, heldId } = maker;

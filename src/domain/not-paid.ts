@@ -18,6 +18,7 @@ import {
   releaseDeal,
 } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
+import { broughtByOthers } from './other-deals.ts';
 import { repeatDeal } from './repeated-deal.ts';
 import type { Funds } from './settlement.ts';
 
@@ -76,8 +77,10 @@ export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: stri
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
   const ended =
     from === 'completed' ? undoPayin(dossier, deal, decisionId, funds, move) : releasePayin(dossier, deal, move);
+  const partSum = broughtByOthers(ended.deals, deal);
   const open = putInvoice(ended, move, {
     ...nothingReceived,
+    partSum: partSum === 0n ? null : partSum,
     isSumChanged: false,
     sumReason: null,
     disputedFrom: null,

@@ -5,6 +5,7 @@ import type { Deal, DealDispute, DealStatus } from './deal.ts';
 import { disputeResults } from './dispute.ts';
 import type { InvoiceStatus } from './invoice.ts';
 import { type Dossier, payinTerms, startPayinDeal } from './lifecycle.ts';
+import { fiat } from './money.ts';
 import { dealForClaim, isOpenToClaims } from './payers-claim.ts';
 import { noReward } from './rewards.ts';
 
@@ -59,6 +60,19 @@ describe("a payer's claim", () => {
     expect(() => dealForClaim(dossier('expired'), null)).toThrow(refused('dispute_without_deal'));
     const payout = { ...dossier('new'), invoice: invoice({ type: 'out' }) };
     expect(() => dealForClaim(payout, null)).toThrow(refused('payout_not_allowed'));
+  });
+
+  it('is never about a part that came: it names ended requisites, or is refused', () => {
+    const part = ended(2, 'completed');
+    const withPart = (...deals: readonly Deal[]): Dossier => ({
+      invoice: invoice({ status: 'new', partSum: fiat(60_000n) }),
+      deals,
+    });
+    expect(() => dealForClaim(withPart(part), null)).toThrow(refused('dispute_without_deal'));
+    expect(() => dealForClaim(withPart(part), part.id)).toThrow(refused('deal_settled'));
+    expect(dealForClaim(withPart(ended(1), part), null).ordinal).toBe(1);
+    expect(() => dealForClaim(withPart(ended(1), part), part.id)).toThrow(refused('deal_settled'));
+    expect(dealForClaim(withPart(part, ended(3)), null).ordinal).toBe(3);
   });
 
   it('goes to the dispute while one is open, whichever requisites the form names', () => {

@@ -18,17 +18,23 @@ export function dealForClaim({ invoice, deals }: Dossier, dealId: string | null)
   if (status !== 'dispute' && active !== undefined) {
     throw new AppError('invoice_not_active', { status: 'new with a running deal' });
   }
-  const deal = active ?? named(deals, dealId);
+  const deal = active ?? endedDeal(deals, dealId);
   if (deal?.type !== 'in') throw new AppError('dispute_without_deal');
   if (status !== 'dispute' && !isOpenToClaims(deal)) throw new AppError('claim_decided');
   return deal;
 }
 
-function named(deals: readonly Deal[], dealId: string | null): Deal | undefined {
-  if (dealId === null) return newestDeal(deals);
+/** Of the deals that ended without money, the named one or the newest. A part that came was counted: nothing is left to claim of it. */
+function endedDeal(deals: readonly Deal[], dealId: string | null): Deal | undefined {
+  if (dealId === null) return newestDeal(deals.filter(hasEndedUnpaid));
   const deal = deals.find(({ id }) => id === dealId);
   if (deal === undefined) throw new AppError('not_found', { field: 'dealId' });
+  if (!hasEndedUnpaid(deal)) throw new AppError('deal_settled', { field: 'dealId', status: deal.status });
   return deal;
+}
+
+function hasEndedUnpaid({ status }: Deal): boolean {
+  return status === 'canceled' || status === 'expired';
 }
 
 /** Decisions that ask for a better receipt; every other one is the last word to whoever only has the link. */

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { actors } from '../../test/support/situations.ts';
 import { AppError } from '../errors.ts';
+import type { User } from './people.ts';
 import {
+  type AllowedTopUp,
   dangerOfDemands,
+  dangerOfNewStore,
+  dangerOfNewUser,
   dangerOfPayerRules,
   dangerOfTerms,
   dangerOfUser,
   isAlone,
   isLargeTopUp,
+  isSameTopUp,
   type PendingAct,
   requireApprover,
   requireWaiting,
   secondPersonFor,
+  type TopUp,
   withdrawalWaitsUntil,
 } from './second-person.ts';
 import type { StoreValues } from './store-settings.ts';
@@ -204,10 +210,73 @@ describe('what is dangerous', () => {
     expect(dangerOfUser({ role: 'maker' })).toBeNull();
   });
 
-  it('top-ups are dangerous if they exceed the limit together, to the unit', () => {
-    expect(isLargeTopUp(['60', '40'], 2, '100')).toBe(false);
-    expect(isLargeTopUp(['60', '40.01'], 2, '100')).toBe(true);
-    expect(isLargeTopUp(['nonsense'], 2, '100')).toBe(false);
+  it('a new user is so too, but for the first one of a merchant that has nothing', () => {
+    const danger = (role: User['role'], isMerchantInUse: boolean) => dangerOfNewUser({ role }, { isMerchantInUse });
+    expect([danger('merchant', true), danger('merchant', false)]).toEqual(['merchant-access', null]);
+    expect([danger('operator', false), danger('maker', true)]).toEqual(['operator-access', null]);
+  });
+});
+
+describe('a new store', () => {
+  const danger = (values: Partial<StoreValues>) => dangerOfNewStore(values as StoreValues);
+
+  it('is made at once with any fees, and with what is as strict as usual or stricter', () => {
+    expect(danger({ name: 'Shop', inFeeBps: 0, outFeeBps: 0, inFeeFixed: 0n, withdrawalFee: 0n })).toBeNull();
+    expect(danger({ inSpreadBps: 1, outSpreadBps: -1, twoApprovalsAbove: 100_000_000_000n })).toBeNull();
+    expect(danger({ payoutHoldMs: 3_600_000, repeatWindowMs: 86_400_001, rateBoundBps: 300 })).toBeNull();
+  });
+
+  it('needs a second person for a rate that is better than the common one, which makers would pay for', () => {
+    expect([danger({ inSpreadBps: -1 }), danger({ outSpreadBps: 1 })]).toEqual(['store-terms', 'store-terms']);
+  });
+
+  it('needs a second person for what a change of a store would need one for', () => {
+    expect(danger({ twoApprovalsAbove: 100_000_000_001n })).toBe('store-terms');
+    expect(danger({ payoutHoldMs: 3_599_999 })).toBe('store-demands');
+    expect(danger({ repeatWindowMs: 0 })).toBe('store-demands');
+    expect(danger({ confirmDeadlineMs: 86_400_001 })).toBe('store-demands');
+    expect(danger({ rateBoundBps: 301 })).toBe('store-demands');
+  });
+});
+
+describe('top-ups', () => {
+  const topUp = (amount: string, id = 'new', owner: TopUp['owner'] = { kind: 'maker', id: '5' }): TopUp => ({
+    id,
+    owner,
+    availableId: 51,
+    currency: 'USDT',
+    subunit: 2,
+    amount,
+  });
+  const allowed = (amount: string, change: Partial<AllowedTopUp> = {}): AllowedTopUp => ({
+    id: 'earlier',
+    ownerKind: 'maker',
+    ownerId: '5',
+    amount,
+    isApproved: false,
+    ...change,
+  });
+
+  it('are dangerous if they exceed the limit together, to the unit', () => {
+    expect(isLargeTopUp(topUp('60'), [allowed('40')], '100')).toBe(false);
+    expect(isLargeTopUp(topUp('60'), [allowed('40.01')], '100')).toBe(true);
+    expect(isLargeTopUp(topUp('100.01'), [], '100')).toBe(true);
+    expect(isLargeTopUp(topUp('nonsense'), [], '100')).toBe(false);
+  });
+
+  it('count together for whichever owner, and not where a second person has approved them', () => {
+    const others = [allowed('30', { ownerId: '6' }), allowed('30', { ownerKind: 'store' })];
+    expect(isLargeTopUp(topUp('40'), others, '100')).toBe(false);
+    expect(isLargeTopUp(topUp('40.01'), others, '100')).toBe(true);
+    expect(isLargeTopUp(topUp('40'), [...others, allowed('5000', { isApproved: true })], '100')).toBe(false);
+  });
+
+  it('are the same if ID, owner and sum are, however the sum is written', () => {
+    expect(isSameTopUp(allowed('60'), topUp('60.0', 'earlier'))).toBe(true);
+    expect(isSameTopUp(allowed('60'), topUp('60.01', 'earlier'))).toBe(false);
+    expect(isSameTopUp(allowed('60'), topUp('60', 'another'))).toBe(false);
+    expect(isSameTopUp(allowed('60'), topUp('60', 'earlier', { kind: 'maker', id: '6' }))).toBe(false);
+    expect(isSameTopUp(allowed('60'), topUp('60', 'earlier', { kind: 'store', id: '5' }))).toBe(false);
   });
 });
 

@@ -4,7 +4,13 @@ import type { PaymentPolicy } from './mispayment.ts';
 import { parseAmount } from './money.ts';
 import { type PayerFigures, type PayerRules, payerGroups } from './payer-rules.ts';
 import type { User } from './people.ts';
-import type { StoreDemands, StoreTerms, StoreValues } from './store-settings.ts';
+import {
+  newStoreDemands,
+  newStoreTwoApprovalsAbove,
+  type StoreDemands,
+  type StoreTerms,
+  type StoreValues,
+} from './store-settings.ts';
 import { formatTimestamp, type Instant } from './timestamp.ts';
 
 /**
@@ -14,11 +20,11 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | Danger | Acts | Why |
  * |---|---|---|
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
- * | `merchant-access` | a merchant's secret or second factor from an operator's hand; its users' passwords | requests could be signed in its name |
- * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance | money could be moved by terms, or out by one person |
- * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate; wider limits for payers from an operator's hand | a stolen signature, a maker's own word, an old rate or a payer who plays would do more |
+ * | `merchant-access` | a merchant's secret, second factor or key from an operator's hand; its users' passwords, and a new user once it has something | requests could be signed in its name |
+ * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance; a new store with a rate better than the common one, or a higher limit than usual | money could be moved by terms, or out by one person |
+ * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate, of a new store than usual; wider limits for payers from an operator's hand | a stolen signature, a maker's own word, an old rate or a payer who plays would do more |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
- * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
+ * | `large-top-up` | what one person has topped up alone within a day, for whomever, above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
@@ -53,6 +59,14 @@ export function dangerOfUser({ role }: Pick<User, 'role'>): Danger | null {
     case 'maker':
       return null;
   }
+}
+
+/** Who is new can do what others of the role can. A merchant that has nothing yet has nothing to lose by its first user. */
+export function dangerOfNewUser(
+  { role }: Pick<User, 'role'>,
+  { isMerchantInUse }: { readonly isMerchantInUse: boolean },
+): Danger | null {
+  return role === 'merchant' && !isMerchantInUse ? null : dangerOfUser({ role });
 }
 
 /** A merchant changes its own; from an operator's hand it is another matter. */
@@ -94,6 +108,17 @@ export function dangerOfDemands(before: StoreDemands, values: StoreValues): Dang
   return (Object.keys(weakerWith) as (keyof StoreDemands)[]).some(isLooser) ? 'store-demands' : null;
 }
 
+/**
+ * A new store has nobody's money yet, so its fees are a matter of its contract. What could bring it the money of others is not: a
+ * rate that is better than the common one is paid for by makers, and what is weaker than usual is what a change would make weak.
+ */
+export function dangerOfNewStore(values: StoreValues): Danger | null {
+  const { inSpreadBps = 0, outSpreadBps = 0, twoApprovalsAbove = 0n } = values;
+  const isRateBetter = inSpreadBps < 0 || outSpreadBps > 0;
+  if (isRateBetter || twoApprovalsAbove > newStoreTwoApprovalsAbove) return 'store-terms';
+  return dangerOfDemands(newStoreDemands, values);
+}
+
 /** A store gives away its own; from an operator's hand a higher tolerance is money of the store's for whoever pays. */
 export function dangerOfPolicy({ role }: Actor, before: PaymentPolicy, after: PaymentPolicy): Danger | null {
   const figures = ['shortUnits', 'shortBps', 'nudgeMinor'] as const;
@@ -129,14 +154,46 @@ export interface SecondPersonRules {
   readonly isOn: boolean;
   /** How long a request stands in plain sight before it can be approved. */
   readonly delayMs: number;
-  /** In units of the settlement currency, as people write it: more than this within a day needs a second person. */
+  /** In units of the settlement currency, as people write it: more than this, by one person within a day, needs a second one. */
   readonly largeTopUpAbove: string;
 }
 
-/** Whether these sums together are above the limit. What cannot be read is left to the command, which refuses it. */
-export function isLargeTopUp(amounts: readonly string[], subunit: number, limit: string): boolean {
-  const sum = amounts.reduce((total, amount) => total + (parseAmount(amount, subunit) ?? 0n), 0n);
+/** Money that is said to have come from outside. */
+export interface TopUp {
+  /** Of the movement: the same ID twice is one movement. */
+  readonly id: string;
+  readonly owner: { readonly kind: 'store' | 'maker'; readonly id: string };
+  readonly availableId: number;
+  readonly currency: string;
+  readonly subunit: number;
+  readonly amount: string;
+}
+
+/** One that a person was allowed to enter within the day, in the same currency. */
+export interface AllowedTopUp extends Pick<TopUp, 'id' | 'amount'> {
+  readonly ownerKind: string;
+  readonly ownerId: string;
+  /** By a second person; otherwise it was entered alone. */
+  readonly isApproved: boolean;
+}
+
+/** The time over which top-ups count together. */
+export const topUpDayMs = 24 * 3_600_000;
+
+/**
+ * Whether a person would have entered more than the limit alone, with this one. For whom does not matter: owners are made as
+ * easily as sums are split. Each permission counts, also one under whose ID nothing has moved yet.
+ */
+export function isLargeTopUp({ amount, subunit }: TopUp, allowed: readonly AllowedTopUp[], limit: string): boolean {
+  const alone = allowed.filter(({ isApproved }) => !isApproved).map((one) => one.amount);
+  const sum = [amount, ...alone].reduce((total, one) => total + (parseAmount(one, subunit) ?? 0n), 0n);
   return sum > (parseAmount(limit, subunit) ?? 0n);
+}
+
+/** The same movement once more: its permission holds for as long as it counts. */
+export function isSameTopUp(allowed: AllowedTopUp, { id, owner, amount, subunit }: TopUp): boolean {
+  const isOfOwner = allowed.id === id && allowed.ownerKind === owner.kind && allowed.ownerId === owner.id;
+  return isOfOwner && parseAmount(allowed.amount, subunit) === parseAmount(amount, subunit);
 }
 
 export interface OperatorRecord {

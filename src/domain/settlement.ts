@@ -37,8 +37,9 @@ import {
   rest,
   sumsWithParts,
 } from './lifecycle.ts';
-import { nudgedSum, partsPerInvoiceMax, type SumReason } from './mispayment.ts';
+import { nudgedSum, partsPerInvoiceMax, type SumReason, toleranceOf } from './mispayment.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
+import { broughtByOthers, requireSoleClaim } from './other-deals.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
 
@@ -74,12 +75,19 @@ export function settle(
 }
 
 /** A part of what was asked for came, and counts: the deal is completed with it, and the payer may send the rest. */
-export function settlePart(dossier: Dossier, deal: PayinDeal, received: FiatMinor, funds: Funds, move: Move): Dossier {
+export function settlePart(
+  dossier: Dossier,
+  deal: PayinDeal,
+  received: FiatMinor,
+  funds: Funds,
+  move: Move,
+  rate: Rate = deal.rate,
+): Dossier {
   assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
   assert(received > 0n && received < deal.askedSum, 'a part is less than the whole');
   const parts = dossier.deals.filter(({ status }) => status === 'completed').length;
   if (parts >= partsPerInvoiceMax) throw new AppError('too_many_parts', { limit: partsPerInvoiceMax });
-  const { final, parties } = postPayin(dossier, deal, received, funds, move, 'held');
+  const { final, parties } = postPayin(dossier, deal, received, funds, move, 'held', rate);
   const completed = completedDeal(final, move);
   const { invoice } = dossier;
   return putInvoice(putDeal(dossier, completed, move), move, {
@@ -108,37 +116,6 @@ export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, fu
     balance: (id) => funds.balance(id) + (id === maker.availableId ? waiting.makerSum : 0n),
   };
   return complete(free, deal, received, after, move, 'released');
-}
-
-/** Money must not pay an invoice twice. The deal that merely waits for its transfer, if there is one; a refusal for any other. */
-function requireSoleClaim({ invoice, deals }: Dossier, deal: Deal): PayinDeal | null {
-  let waiting: PayinDeal | null = null;
-  for (const other of deals) {
-    if (other.id === deal.id) continue;
-    switch (other.status) {
-      case 'transfer_waiting':
-        assert(other.type === 'in', 'a payout has no late money');
-        waiting = other;
-        break;
-      case 'transfer_confirmed':
-      case 'dispute':
-        throw new AppError('other_deal_undecided', { dealId: other.id, status: other.status });
-      case 'completed':
-        if (isPart(invoice, other)) break;
-        throw new AppError('other_deal_paid', { dealId: other.id });
-      case 'canceled':
-      case 'expired':
-        break;
-      case 'new':
-        throw new Error('a payout has no late money');
-    }
-  }
-  return waiting;
-}
-
-/** A completed deal of an invoice whose rest is still to come. */
-function isPart({ status, partSum }: Dossier['invoice'], deal: Deal): boolean {
-  return deal.status === 'completed' && status !== 'paid' && partSum !== null;
 }
 
 /** The operator finds that the money is there, whatever was claimed: the deal is paid, with the same sum or another one. */
@@ -295,7 +272,25 @@ function correct(
   const correction = { id: decision.id, payoutDifference, feeDifference, rewardDifference, excessDifference };
   post(move, correctPayin(correction, parties.maker, parties.account, parties.feeAccountId));
   putExcess(dossier, final, { sum: above, heldSum }, known, move);
+  if (leavesRest(dossier, final, parties, move)) return keepPart(dossier, final, move);
   return markPaid(dossier, final, move, above > 0n ? 'over' : null);
+}
+
+/** The deal was counted as a part, and with what is known of it now something is still to come. */
+function leavesRest({ invoice, deals }: Dossier, part: PayinDeal, { store }: Parties, { catalogue }: Move): boolean {
+  if (invoice.disputedFrom === 'paid') return false;
+  const came = broughtByOthers(deals, part) + (part.receivedSum ?? part.askedSum);
+  const { subunit } = currencyOf(catalogue, invoice.currency);
+  return came + toleranceOf(store.policy, invoice.askedSum, subunit) < invoice.askedSum;
+}
+
+/** That a part came does not pay the whole: the invoice is where it was, and the payer may send what is left. */
+function keepPart(dossier: Dossier, part: PayinDeal, move: Move): Dossier {
+  const { disputedFrom } = dossier.invoice;
+  assert(disputedFrom !== null && disputedFrom !== 'paid');
+  const partSum = fiat(broughtByOthers(dossier.deals, part) + (part.receivedSum ?? part.askedSum));
+  const kept = putDeal(dossier, completedDeal(part, move), move);
+  return changeStatus(putInvoice(kept, move, { partSum, disputedFrom: null }), disputedFrom, move);
 }
 
 /** A payin was paid after all, although that had been taken back: all of it moves again, by the transfers of this decision. */
@@ -370,15 +365,14 @@ export function owedFor(
 /** `reason`: what there is to say beside the sum itself. */
 function markPaid(dossier: Dossier, deal: Deal, move: Move, reason: SumReason | null = null): Dossier {
   const { invoice } = dossier;
-  const parts = dossier.deals.filter(({ id, status }) => id !== deal.id && status === 'completed');
-  const partSum = parts.reduce((sum, part) => sum + (part.receivedSum ?? part.askedSum), 0n);
+  const partSum = broughtByOthers(dossier.deals, deal);
   assert(partSum <= (invoice.partSum ?? 0n), 'an invoice is paid by one deal, or by parts that were counted');
   const completed = completedDeal(deal, move);
   const paid = putDeal(dossier, completed, move);
   const sums = sumsWithParts(paid, completed);
   const filled = putInvoice(paid, move, {
     ...sums,
-    partSum: partSum === 0n ? null : fiat(partSum),
+    partSum: partSum === 0n ? null : partSum,
     isSumChanged: invoice.isSumChanged || sums.receivedSum !== invoice.shownSum,
     sumReason: reasonOf(completed, reason) ?? (nudgedSum(invoice, completed) === null ? null : 'nudged'),
     disputedFrom: null,

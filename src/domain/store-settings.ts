@@ -96,6 +96,18 @@ export type StoreDemands = {
     | 'rateBoundBps']: NonNullable<StoreValues[Name]>;
 };
 
+/** What a new store has of these where nobody says otherwise, as the database has it. */
+export const newStoreDemands: StoreDemands = {
+  payoutsNeedInternalId: false,
+  needsSha256: false,
+  needsTimestamp: false,
+  repeatWindowMs: 86_400_000,
+  payoutHoldMs: 3_600_000,
+  confirmDeadlineMs: 86_400_000,
+  rateBoundBps: 300,
+};
+export const newStoreTwoApprovalsAbove = 100_000_000_000n;
+
 export interface LimitValues {
   readonly currency: string;
   readonly type: Direction;

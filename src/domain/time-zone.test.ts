@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { instantAt, isZone, monthPeriod, wallInstant, zonedTimestamps } from './time-zone.ts';
 
 const noon = Date.parse('2026-11-14T12:00:00Z');
@@ -22,6 +22,21 @@ it('clocks that are put back are put back between two lines', () => {
 it('a zone is named as in the IANA database', () => {
   expect(['UTC', 'Europe/Moscow', 'America/Argentina/Buenos_Aires'].every(isZone)).toBe(true);
   expect(['', '+03:00', 'Moscow', 'Europe/Atlantis', '../etc/passwd'].some(isZone)).toBe(false);
+});
+
+it('a zone may be written in small letters', () => {
+  expect(isZone('europe/moscow')).toBe(true);
+  expect(zonedTimestamps('EUROPE/moscow')(noon)).toBe('2026-11-14T15:00:00+03:00');
+});
+
+it('a name that is written in hundreds of ways is made into one format', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const ways = Array.from({ length: 500 }, (_, way) =>
+    [...'america/montevideo'].map((letter, at) => (way & (1 << at) ? letter.toUpperCase() : letter)).join(''),
+  );
+  expect(ways.every(isZone)).toBe(true);
+  expect(made.mock.calls.length).toBeLessThanOrEqual(1);
+  made.mockRestore();
 });
 
 it('a month begins when clocks of the zone show its first midnight', () => {

@@ -86,10 +86,14 @@ function offsetText(minutes: number): string {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** Each takes some 80 KB outside of the heap, and there are six hundred zones. */
+const formatsMax = 100;
 
 /** Making one costs a hundred times as much as using it. */
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
+  // Capitals do not matter in a name: written in a thousand ways it is still one zone.
+  const name = zone.toLowerCase();
+  const known = formats.get(name);
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -100,7 +104,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  formats.set(zone, format);
+  if (formats.size >= formatsMax) formats.clear();
+  formats.set(name, format);
   return format;
 }
 

@@ -4,6 +4,7 @@ import { calledUrls } from '../domain/called-url.ts';
 import { type Catalogue, type Merchant, type Store, validSecrets } from '../domain/catalogue.ts';
 import { readTimestamp, requireDemands } from '../domain/signed-request.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
+import { mediaTypeOf } from './media-type.ts';
 import { sandboxHint } from './sandbox-hint.ts';
 import { signedRequestId, signedUrl } from './signature.ts';
 
@@ -108,11 +109,10 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** The body counts only when the request is JSON and has one; never for GET or multipart. */
+/** The body counts only when the request is JSON and has one; never for GET or a form. */
 function signedBody(request: FastifyRequest): Buffer {
   if (request.rawBody === null || request.method === 'GET') return nothing;
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  return type === 'application/json' ? request.rawBody : nothing;
+  return mediaTypeOf(request) === 'application/json' ? request.rawBody : nothing;
 }
 
 /** All of them: to tell a secret that belongs to another key from one that belongs to nobody. */

@@ -52,7 +52,7 @@ export async function tell(
   context: TellContext,
   telling: Telling,
 ): Promise<{ readonly next: NextStep; readonly failure: string | null; readonly isGone: boolean }> {
-  const { outcome, answer, askedPauseMs = null } = await send(context, telling);
+  const { outcome, answer, askedPauseMs = null } = await send(context, telling).catch(unsendable);
   const next = afterAttempt({ ordinal: telling.attempt, outcome, endedAt: context.clock(), askedPauseMs }, pausesMs);
   return { next, failure: outcome === 'delivered' ? null : `${outcome}: ${answer}`, isGone: outcome === 'gone' };
 }
@@ -104,3 +104,8 @@ async function send(context: TellContext, telling: Telling): Promise<Told> {
 }
 
 const notSetUp: Told = { outcome: 'unreachable', answer: 'the operator has not set this way up' };
+
+/** What cannot be made into a message is not tried again: it would fail in the same way. */
+function unsendable(error: unknown): Told {
+  return { outcome: 'unsendable', answer: error instanceof Error ? error.message : String(error) };
+}

@@ -17,7 +17,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   malformed_json: 'Check what was really sent: the body must be UTF-8 JSON, in one piece.',
   json_object_expected: 'Send `{…}`, not an array, a string or a number.',
   content_type:
-    'Set the `Content-Type` header to what the message names. A body of another type would not be covered by the signature.',
+    'Set the `Content-Type` header to what the message names. A file comes in a form (`multipart/form-data`) alone.',
   malformed_multipart:
     'Let your HTTP client build the form. Send one file at most, named `attachment`, and no part without a name.',
   invalid_idempotency_key: 'Use a UUID or another short key of letters, digits and punctuation.',
@@ -49,6 +49,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   invalid_address_range: 'Write an IPv4 or IPv6 address, alone or with the length of its prefix, one for each entry.',
   too_many_endpoints: 'Remove an endpoint that nobody reads any more, or give an existing one more kinds.',
   address_not_called: 'Give an address on the internet, with http or https, on a port of a web server.',
+  key_shares_secret:
+    'Make a key with these limits: its secret is shown once. Give both to the server, and revoke this key when the list says that it is no longer used.',
   too_many_keys: 'Revoke keys that no server uses any more: the list says when each was last used.',
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
   insufficient_funds: 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
@@ -82,7 +84,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   payer_not_blocked: 'Reload the list: the block has ended or somebody has lifted it.',
   dispute_without_deal: 'Nothing was ever to be paid here, so there is nothing to dispute.',
   claim_decided: 'Open a dispute as the merchant, with what the payer has sent you.',
-  already_disputed: 'Wait for the outcome of the dispute that is open.',
+  already_disputed: 'Add evidence to the dispute that is open, or wait for its outcome.',
   page_not_sealed:
     'Ask from a page that is there. If a header of this page was given to you before, the end of the book was lost or cut off: keep the header, and ask the operator.',
   export_too_large: 'Export shorter periods, one after the other.',
@@ -144,6 +146,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   transaction_used:
     'Look up the transaction of this withdrawal. If one transaction paid two of them, tell your developers.',
   payout_failed_before: 'Choose another maker.',
+  payout_has_newer_deal: 'Reload the payout. Decide about its newest deal, by what you see there.',
   decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
   claim_has_no_sum:
     'Leave `amount` and `rate` out; or, if money came, give the other answer: `dispute.ifAccepted` and `dispute.ifRejected` of the deal say which one that is.',

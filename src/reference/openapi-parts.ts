@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isKindOfAnswer } from '../api/answers.ts';
-import type { Description } from '../api/endpoint.ts';
+import type { Description, WithoutFile } from '../api/endpoint.ts';
+import { formParts } from '../api/form.ts';
 import type { Parameters } from '../api/parameters.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Content, Operation, Parameter } from './openapi-document.ts';
@@ -69,15 +70,30 @@ const idempotencyKey: Parameter = {
 type Examples = Readonly<Record<string, NamedExample>>;
 
 export function requestBody(
-  body: { readonly kind: 'json' | 'multipart' | 'csv' | 'bytes'; readonly schema: TSchema },
+  body: Exclude<NonNullable<Description['body']>, { readonly kind: 'ignored' }>,
   examples: Examples | undefined,
 ): Required<Pick<Operation, 'requestBody'>> {
-  return { requestBody: { required: true, content: content(mediaTypes[body.kind], body.schema, examples) } };
+  const plain = body.kind === 'multipart' ? plainContent(body, examples) : {};
+  // The first one is what the reference, the SDKs and the Postman collection show.
+  const contents = { ...content(mediaTypes[body.kind], body.schema, examples), ...plain };
+  return { requestBody: { required: true, content: contents } };
+}
+
+/** How a form may also come whose file was left out. */
+function plainContent(form: { readonly schema: TSchema; readonly withoutFile?: WithoutFile }, examples: Examples = {}) {
+  if (form.withoutFile === undefined) return {};
+  const { json, example } = form.withoutFile;
+  const inJson = Object.entries(examples).map(([name, { summary }]) => [name, { summary, value: example }]);
+  return {
+    ...content(mediaTypes.urlencoded, formParts(form).fields, examples),
+    ...content(mediaTypes.json, json, Object.fromEntries(inJson)),
+  };
 }
 
 const mediaTypes = {
   json: 'application/json',
   multipart: 'multipart/form-data',
+  urlencoded: 'application/x-www-form-urlencoded',
   csv: 'text/csv',
   bytes: 'application/octet-stream',
   events: 'text/event-stream',

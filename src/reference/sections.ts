@@ -63,7 +63,7 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
   )}${paragraphs('The string to sign is, without anything in between:')}<ol>
 <li>${inline('the method in capitals: `GET` or `POST`,')}</li>
 <li>${inline('the full URL as called, with scheme, host and query,')}</li>
-<li>${inline('for a JSON request with a body, the body exactly as sent, byte for byte. For `GET`, for uploads (`multipart/form-data`) and for a `POST` without a body: nothing more,')}</li>
+<li>${inline('for a JSON request with a body, the body exactly as sent, byte for byte. For `GET`, for forms (`multipart/form-data`, urlencoded) and for a `POST` without a body: nothing more,')}</li>
 <li>${inline('where you send `X-Timestamp`, its value.')}</li>
 </ol>
 <h3>A worked example</h3>

@@ -32,7 +32,7 @@ const { operator, maker, merchant } = actors;
 
 describe('create-user', () => {
   const input = { login: 'nina', name: 'Nina', role: 'maker', makerId: 5, merchantId: null, password: 'x' } as const;
-  const rows = { id: 9, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true } };
+  const rows = { id: 9, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true, isMerchantInUse: false } };
   const drawn = { passwordHash: 'a hash' };
 
   it('makes the user with the hash that was drawn, and logs neither password nor hash', () => {
@@ -47,13 +47,20 @@ describe('create-user', () => {
     ]);
   });
 
+  it('tells a merchant that has something, and makes its withdrawals wait', () => {
+    const ofMerchant = { ...input, role: 'merchant', makerId: null, merchantId: 7 } as const;
+    const change = (isMerchantInUse: boolean) =>
+      decide(createUser, ofMerchant, { ...rows, owner: { ...rows.owner, isMerchantInUse } }, { drawn }).change;
+    expect([change(true)?.accessChangedAt, change(false)?.accessChangedAt]).toEqual([noon, null]);
+  });
+
   it.each([
     ['a login that is taken', {}, { isLoginTaken: true }, 'login_taken'],
     ['a login that the log uses for others', { login: 'payer' }, {}, 'login_reserved'],
     ['a maker without a maker', { makerId: null }, {}, 'user_owner'],
     ['a maker with a merchant', { merchantId: 7 }, {}, 'user_owner'],
-    ['a maker that does not exist', {}, { owner: { hasMaker: false, hasMerchant: true } }, 'not_found'],
-    ['a merchant that does not exist', {}, { owner: { hasMaker: true, hasMerchant: false } }, 'not_found'],
+    ['a maker that does not exist', {}, { owner: { ...rows.owner, hasMaker: false } }, 'not_found'],
+    ['a merchant that does not exist', {}, { owner: { ...rows.owner, hasMerchant: false } }, 'not_found'],
   ])('refuses %s', (_, change, found, outcome) => {
     expect(decide(createUser, { ...input, ...change }, { ...rows, ...found }, { drawn }).outcome).toBe(outcome);
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Actor } from '../domain/audit.ts';
-import { type OperatorRecord, type PendingAct, requireApprover } from '../domain/second-person.ts';
+import { type OperatorRecord, type PendingAct, requireApprover, type TopUp } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { findOperators, lockPending, updatePending } from '../storage/settings/pending-acts.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 import { allowRefund, type RefundWish } from './allow-refund.ts';
 import { allowRejection, type Rejection } from './allow-rejection.ts';
-import { allowTopUp, type TopUp } from './allow-top-up.ts';
+import { allowTopUp } from './allow-top-up.ts';
 import { guardedActs } from './guarded-acts.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 

@@ -1,4 +1,4 @@
-import { isValidKey, isWider, type KeyLimits, readKeyLimits } from '../domain/api-key.ts';
+import { isValidKey, isWider, type KeyLimits, readKeyLimits, requireOwnSecret } from '../domain/api-key.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
@@ -35,6 +35,7 @@ export const changeApiKey = settingAct({
       name: wish.name ?? found.name,
       ...readKeyLimits({ scopes: found.scopes, addresses: found.addresses, ...limitsOf(wish) }),
     };
+    requireOwnSecret(found, after);
     const before = { key: wish.key, name: found.name, scopes: found.scopes, addresses: found.addresses };
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(undefined);
     const wasWidened = isWider(before, after);

@@ -1,6 +1,7 @@
 import { requireAnother, type User } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
+import { stopImportsOf } from '../storage/settings/bank-statements.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
@@ -14,7 +15,10 @@ interface UserChange {
   readonly password?: string | undefined;
 }
 
-/** Sessions and tokens from before a new password, or before the user was disabled, end. Nobody does either to themselves. */
+/**
+ * Sessions and tokens from before a new password, or before the user was disabled, end, and a bank's file is read no further in the
+ * name of somebody who is disabled. Nobody does either to themselves.
+ */
 export const changeUser = settingAct({
   name: 'change-user',
   draw: async (chance, { password }: UserChange) => ({
@@ -52,6 +56,7 @@ export const changeUser = settingAct({
     if (!endsAccess) return;
     await deleteSessions(tx, user.id);
     await revokeTokensOf(tx, user.id, at);
+    if (user.isDisabled) await stopImportsOf(tx, user.id);
   },
 });
 

@@ -1,4 +1,4 @@
-import { isLimited, type KeyLimits, readKeyLimits, shortKey, validKeysMax } from '../domain/api-key.ts';
+import { isLimited, type KeyLimits, readKeyLimits, shortKey, signsAlone, validKeysMax } from '../domain/api-key.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
@@ -45,10 +45,6 @@ export const createApiKey = settingAct({
     if (operatorAt !== null) await updateAccessChanged(tx, merchantId, { what: 'apiKey', at: operatorAt });
   },
 });
-
-function signsAlone(wish: KeyWish): boolean {
-  return wish.hasOwnSecret || isLimited(wish);
-}
 
 /** What the audit log says of a key: its beginning, and what is not usual about it. */
 export function keyDetails({

@@ -1,4 +1,5 @@
 import { findOpenCurrency } from '../domain/reference-entries.ts';
+import { dangerOfNewStore } from '../domain/second-person.ts';
 import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
 import type { Network } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
@@ -30,6 +31,8 @@ export const createStore = settingAct({
     id: await takeId(tx, 'stores'),
     accountIds: await takeIds(tx, 'accounts', 3),
   }),
+  danger: ({ settings, settlementCurrency }, { reference }) =>
+    dangerOfNewStore(readStoreSettings(reference, settlementCurrency, settings)),
   decide({ settings, network, accountId, ...store }, { id, reference, merchant, accountIds }) {
     const { merchantId, name, currency, settlementCurrency } = store;
     for (const field of ['currency', 'settlementCurrency'] as const) {

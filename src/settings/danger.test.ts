@@ -4,7 +4,7 @@ import { unlimited } from '../domain/api-key.ts';
 import type { Actor } from '../domain/audit.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
 import type { User } from '../domain/people.ts';
-import type { PendingAct } from '../domain/second-person.ts';
+import type { AllowedTopUp, PendingAct } from '../domain/second-person.ts';
 import type { Movement } from '../storage/settings/top-ups.ts';
 import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
@@ -49,11 +49,11 @@ const user: User = {
 describe('what needs a second person', () => {
   const situation = { ...surroundings, actor: operator, drawn: { passwordHash: null } };
 
-  it('is a new operator, and a user for a merchant that is set up', () => {
-    const danger = (role: User['role'], merchantHasFactor: boolean) =>
+  it('is a new operator, and a user for a merchant that has something: a user, a second factor or money', () => {
+    const danger = (role: User['role'], isMerchantInUse: boolean) =>
       createUser.danger?.(
         { login: 'x', name: '', role, makerId: null, merchantId: null, password: '' },
-        { id: 1, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true, merchantHasFactor } },
+        { id: 1, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true, isMerchantInUse } },
         { ...situation, drawn: { passwordHash: '' } },
       );
     expect([danger('operator', false), danger('merchant', true)]).toEqual(['operator-access', 'merchant-access']);
@@ -108,17 +108,19 @@ describe('what needs a second person', () => {
       null,
     ]);
     expect([change(operator, { scopes: ['read'] }), change(operator, { name: 'x' })]).toEqual([null, null]);
-    const rotate = (actor: Actor, hasOwnSecret: boolean) =>
+    const rotate = (actor: Actor, found: typeof row | (typeof unlimited & { hasOwnSecret: boolean })) =>
       rotateApiKey.danger?.(
         { storeId: 3, key: drawn.key, overlapHours: 0 },
-        { store: null, found: { ...row, hasOwnSecret }, validKeys: 1 },
+        { store: null, found: { ...row, ...found }, validKeys: 1 },
         { ...surroundings, actor, drawn },
       );
-    expect([rotate(operator, true), rotate(operator, false), rotate(merchant, true)]).toEqual([
+    const shared = { ...unlimited, hasOwnSecret: false };
+    expect([rotate(operator, row), rotate(operator, shared), rotate(merchant, row)]).toEqual([
       'merchant-access',
       null,
       null,
     ]);
+    expect(rotate(operator, { ...row, hasOwnSecret: false })).toBe('merchant-access');
     const webhook = (actor: Actor) =>
       rotateWebhookSecret.danger?.({ storeId: 3, overlapHours: 0 }, null, { ...surroundings, actor, drawn });
     expect([webhook(operator), webhook(merchant)]).toEqual(['merchant-access', null]);
@@ -149,6 +151,7 @@ describe('what needs a second person', () => {
       'change-user',
       'create-api-key',
       'create-endpoint',
+      'create-store',
       'create-user',
       'lift-money-stop',
       'remove-second-factor',
@@ -175,11 +178,36 @@ describe('a top-up', () => {
 
   const done: Movement = { kind: 'top_up', creditId: 51, amount: 6000n, currency: 'USDT' };
 
-  it('needs permission above the limit, with what came the same day, and not once it is done', () => {
-    const outcome = (moved: Movement[], earlier: string[]) => decide(allowTopUp, topUp, { moved, earlier }).outcome;
-    expect(outcome([], ['40'])).toBe('unchanged');
-    expect(outcome([], ['40.01'])).toBe('changed');
-    expect(outcome([done], ['40.01'])).toBe('unchanged');
+  const earlier = (amount: string, change: Partial<AllowedTopUp> = {}): AllowedTopUp => ({
+    id: 'another movement',
+    ownerKind: 'store',
+    ownerId: '1',
+    amount,
+    isApproved: false,
+    ...change,
+  });
+  const dangerOf = (allowed: AllowedTopUp[]) =>
+    allowTopUp.danger?.(topUp, { moved: [], allowed }, { ...surroundings, actor: operator, drawn: undefined });
+
+  it('needs a second person above the limit, with what the person entered alone that day for anybody', () => {
+    expect([dangerOf([]), dangerOf([earlier('40')])]).toEqual([null, null]);
+    expect(dangerOf([earlier('40.01')])).toBe('large-top-up');
+    expect(dangerOf([earlier('5000', { isApproved: true })])).toBeNull();
+  });
+
+  it('leaves a line that the next one counts, once: not when it is sent again, is done or cannot be read', () => {
+    const outcome = (moved: Movement[], allowed: AllowedTopUp[]) => decide(allowTopUp, topUp, { moved, allowed });
+    expect(outcome([], [earlier('1')])).toMatchObject({
+      outcome: 'changed',
+      audit: [
+        { subjectKind: 'maker', subjectId: '5', details: { amount: '60', currency: 'USDT', movement: topUp.id } },
+      ],
+    });
+    const same = { id: topUp.id, ownerKind: 'maker', ownerId: '5' };
+    expect(outcome([], [earlier('60.0', same)]).outcome).toBe('unchanged');
+    expect(outcome([], [earlier('59', same)]).outcome).toBe('changed');
+    expect(outcome([done], []).outcome).toBe('unchanged');
+    expect(decide(allowTopUp, { ...topUp, amount: '6.001' }, { moved: [], allowed: [] }).outcome).toBe('unchanged');
   });
 
   it.each<[string, Partial<Movement>]>([
@@ -188,7 +216,7 @@ describe('a top-up', () => {
     ['another currency', { currency: 'USDC' }],
     ['another kind', { kind: 'pay_back' }],
   ])('cannot take the ID of a movement of %s', (_, change) => {
-    const rows = { moved: [{ ...done, ...change }], earlier: [] };
+    const rows = { moved: [{ ...done, ...change }], allowed: [] };
     expect(decide(allowTopUp, topUp, rows).outcome).toBe('movement_id_reused');
   });
 });

@@ -8,6 +8,7 @@ import { changePaymentPolicy } from './change-payment-policy.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
+import { createStore } from './create-store.ts';
 import { createUser } from './create-user.ts';
 import { changeEndpoint, createEndpoint, rotateEndpointSecret } from './endpoints.ts';
 import { switchMessageTemplates } from './message-templates.ts';
@@ -26,6 +27,7 @@ type AnyAct = SettingAct<any, any, any, any, any>;
 /** The acts that may have to wait for a second person, found again by the name they were written down with. */
 export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
   [
+    createStore,
     createUser,
     changeUser,
     removeSecondFactor,

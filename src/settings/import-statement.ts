@@ -9,6 +9,7 @@ import {
 } from '../domain/bank-statements/statement-import.ts';
 import { AppError } from '../errors.ts';
 import {
+  continueImport as continueImportRow,
   countImportsSince,
   findAccount,
   findRequisites,
@@ -109,26 +110,31 @@ export const stopImport = settingAct({
   lock: 'rows',
   load: (tx, { id }: { readonly id: string }) => loadOwn(tx, id),
   decide(_, rows, { actor }) {
-    return switched(requireOwn(rows.work, rows.account, actor), true);
+    const work = requireOwn(rows.work, rows.account, actor);
+    return switched(work, true, { id: work.id });
   },
   store: stopImportRow,
 });
 
-/** From where it was stopped. */
+/**
+ * From where it was stopped. Who continues answers for what is left: the other may have been disabled. A maker's file stays a maker's
+ * word, also when an operator continues it.
+ */
 export const continueImport = settingAct({
   name: 'continue-import',
   lock: 'rows',
   load: (tx, { id }: { readonly id: string }) => loadOwn(tx, id),
   decide(_, rows, { actor }) {
-    return switched(requireOwn(rows.work, rows.account, actor), false);
+    const work = requireOwn(rows.work, rows.account, actor);
+    return switched(work, false, { id: work.id, actor: actor.role === work.actor.role ? actor : work.actor });
   },
-  store: stopImportRow,
+  store: continueImportRow,
 });
 
-function switched({ id, state, isStopped, linesDone }: StatementImport, wanted: boolean) {
+function switched<Change>({ id, state, isStopped, linesDone }: StatementImport, wanted: boolean, change: Change) {
   if (state !== 'waiting' && state !== 'reading') throw new AppError('import_state', { state });
   if (isStopped === wanted) return unchanged(id);
-  return changed(id, { id, isStopped: wanted }, { subjectKind: 'import', subjectId: id, details: { linesDone } });
+  return changed(id, change, { subjectKind: 'import', subjectId: id, details: { linesDone } });
 }
 
 async function loadOwn(tx: SettingsTransaction, id: string) {

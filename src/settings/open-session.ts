@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import {
   deleteOldestDevices,
   lockDevice,
@@ -6,6 +7,7 @@ import {
   upsertDevice,
 } from '../storage/settings/devices.ts';
 import { insertSession, type NewSession } from '../storage/settings/sessions.ts';
+import { lockPassword } from '../storage/settings/users.ts';
 import { routineAct } from './setting-act.ts';
 
 interface Opening {
@@ -13,15 +15,24 @@ interface Opening {
   readonly deviceHash: string;
   /** The device has shown the cookie that it was given when it signed in before. */
   readonly isKnownDevice: boolean;
+  /** Of the password that was shown; null where none was. */
+  readonly passwordHash: string | null;
 }
 
-/** Somebody has signed in. A device that has not been there before is in the audit log, and the person's other devices are told. */
+/**
+ * Somebody has signed in. Comparing a password takes long: if it was changed meanwhile, which has ended all sessions, none begins
+ * by the old one. A device that has not been there before is in the audit log, and the person's other devices are told.
+ */
 export const openSession = routineAct({
   lock: 'rows',
-  load: (tx, { session, deviceHash }: Opening) => lockDevice(tx, { userId: session.userId, deviceHash }),
-  decide({ session, deviceHash, isKnownDevice }, deviceId) {
+  async load(tx, { session: { userId }, deviceHash }: Opening) {
+    const passwordHash = await lockPassword(tx, userId);
+    return { passwordHash, deviceId: await lockDevice(tx, { userId, deviceHash }) };
+  },
+  decide({ session, deviceHash, isKnownDevice, passwordHash }, found) {
+    if (passwordHash !== null && passwordHash !== found.passwordHash) throw new AppError('sign_in_failed');
     const { userId, userAgent, address, createdAt: at } = session;
-    const isNew = deviceId === null && !isKnownDevice;
+    const isNew = found.deviceId === null && !isKnownDevice;
     const device: SeenDevice = { userId, deviceHash, userAgent, address, at };
     const noticed = {
       action: 'notice-device',

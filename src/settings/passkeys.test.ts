@@ -216,8 +216,13 @@ describe('a device', () => {
     createdAt: noon,
     expiresAt: noon + 1,
   };
-  const open = (isKnownDevice: boolean, deviceId: number | null) =>
-    decide(openSession, { session, deviceHash: 'd', isKnownDevice }, deviceId);
+  const open = (isKnownDevice: boolean, deviceId: number | null, passwordHash: string | null = 'now') =>
+    decide(openSession, { session, deviceHash: 'd', isKnownDevice, passwordHash }, { deviceId, passwordHash: 'now' });
+
+  it('nobody comes in by a password that was changed while it was looked at', () => {
+    expect(open(true, 5, 'before').outcome).toBe('sign_in_failed');
+    expect([open(true, 5, 'now').outcome, open(true, 5, null).outcome]).toEqual(['changed', 'changed']);
+  });
 
   it('a device that nobody has signed in on before is in the log, once', () => {
     const first = open(false, null);

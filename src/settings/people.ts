@@ -37,18 +37,20 @@ export class People {
   }
 
   /** Checks login, password and, where set up, the second factor. */
-  async signIn({ passkey, ...attempt }: SignInAttempt, nowMs: number): Promise<User> {
+  async signIn({ passkey, ...attempt }: SignInAttempt, nowMs: number): Promise<Entering> {
     const found = await findCredentials(this.#pool, { login: attempt.login });
     const isPassword = await passwordMatches(attempt.password, found?.passwordHash ?? nobodysHash);
     const shown = passkey === null ? null : await this.#check(passkey);
     // A login that nobody has goes all the way, too: the same work, the same answer.
     const tried = { ...attempt, userId: found?.userId ?? null, isPassword, passkey: shown };
-    return await this.#settings.routine(countSignIn, tried, nowMs);
+    const user = await this.#settings.routine(countSignIn, tried, nowMs);
+    return { user, passwordHash: found?.passwordHash ?? null };
   }
 
   /** A passkey alone says who it is. */
-  async signInByPasskey(passkey: PasskeyOnSite, nowMs: number): Promise<User> {
-    return await this.#settings.routine(signInByPasskey, { passkey: await this.#check(passkey) }, nowMs);
+  async signInByPasskey(passkey: PasskeyOnSite, nowMs: number): Promise<Entering> {
+    const user = await this.#settings.routine(signInByPasskey, { passkey: await this.#check(passkey) }, nowMs);
+    return { user, passwordHash: null };
   }
 
   /** Whether somebody signed in knows the password. */
@@ -89,7 +91,7 @@ export class People {
     return challenge;
   }
 
-  async openSession(userId: number, from: Machine, nowMs: number): Promise<Session> {
+  async openSession({ user: { id: userId }, passwordHash }: Entering, from: Machine, nowMs: number): Promise<Session> {
     const session = {
       token: chance.text(32),
       csrfToken: chance.text(24),
@@ -106,7 +108,7 @@ export class People {
       expiresAt: session.expiresAtMs,
     };
     const device = { deviceHash: tokenHash(session.deviceId), isKnownDevice: from.deviceId !== null };
-    await this.#settings.routine(openSession, { session: opened, ...device }, nowMs);
+    await this.#settings.routine(openSession, { session: opened, passwordHash, ...device }, nowMs);
     return session;
   }
 
@@ -150,6 +152,13 @@ export class People {
     if (checked === null) return null;
     return { passkeyId: key.id, userId: key.userId, challengeHash: hash, rpId: site.rpId, ...checked };
   }
+}
+
+/** Somebody who has shown who it is. */
+export interface Entering {
+  readonly user: User;
+  /** Of the password that was shown; null where none was. Another one by now: they have not shown who it is. */
+  readonly passwordHash: string | null;
 }
 
 const userAgentCharactersMax = 300;

@@ -1,5 +1,6 @@
 import type { ByWhom } from '../domain/audit.ts';
 import type { Instant } from '../domain/timestamp.ts';
+import { beginOfLine, type PlaceInLine } from '../storage/settings/resending.ts';
 import {
   failedChunkMax,
   resendFailedNotifications,
@@ -8,7 +9,11 @@ import {
   resendOwnNotification,
   type Wanted,
 } from './resend-notifications.ts';
+import { hurryReceiver, resumeReceiver } from './resume-receiver.ts';
 import type { Settings } from './settings.ts';
+
+/** A million rows. Whatever is behind them is sent at its own time, most of it at once: it has been due for long. */
+const hurriedPartsMax = 1_000;
 
 /** What people and merchants' programs ask for about deliveries; for a program `by` is null. */
 export class Resending {
@@ -34,5 +39,15 @@ export class Resending {
           : await this.#settings.run(resendFailedNotifications, wish, by);
     }
     return count;
+  }
+
+  /** A paused receiver gets notifications again, and what has piled up at once. */
+  async resume(key: bigint, by: ByWhom): Promise<void> {
+    await this.#settings.run(resumeReceiver, { key }, by);
+    let after: PlaceInLine | null = beginOfLine;
+    for (let part = 0; after !== null && part < hurriedPartsMax; part += 1) {
+      // Each part has a time of its own: a mountain that is due at one instant could not be walked along by its times.
+      after = await this.#settings.routine(hurryReceiver, { key, after, dueAt: by.at - part }, by.at);
+    }
   }
 }

@@ -1,21 +1,49 @@
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
-import { hurryDeliveries, lockReceiver, resumeReceiver as updateResumed } from '../storage/settings/resending.ts';
-import { changed, settingAct } from './setting-act.ts';
+import {
+  hurryDeliveries,
+  lockReceiver,
+  type PlaceInLine,
+  readLine,
+  resumeReceiver as updateResumed,
+} from '../storage/settings/resending.ts';
+import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
 
-/** A receiver that was paused after days of failure gets notifications again. What has piled up is sent at once. */
+/**
+ * A receiver that was paused after days of failure gets notifications again. What has piled up is hurried afterwards, part by
+ * part: in one transaction a mountain of it could not be stored in time, and the receiver would stay paused.
+ */
 export const resumeReceiver = settingAct({
   name: 'resume-receiver',
   lock: 'rows',
   load: (tx, { key }: { readonly key: bigint }) => lockReceiver(tx, key),
-  decide({ key }, receiver, { actor, at }) {
+  decide({ key }, receiver, { actor }) {
     if (receiver === null) throw new AppError('not_found');
     const { merchantId, storeId, origin } = receiver;
     requireOwnMerchant(actor, merchantId);
-    return changed(undefined, { key, at }, { subjectKind: 'store', subjectId: storeId, details: { origin } });
+    return changed(undefined, { key }, { subjectKind: 'store', subjectId: storeId, details: { origin } });
   },
-  async store(tx, { key, at }) {
-    await updateResumed(tx, key);
-    await hurryDeliveries(tx, key, at);
+  store: (tx, { key }) => updateResumed(tx, key),
+});
+
+interface PartOfLine {
+  readonly key: bigint;
+  readonly after: PlaceInLine;
+  readonly dueAt: Instant;
+}
+
+/** How many rows one transaction may lock. */
+export const hurriedPartMax = 1_000;
+
+/** What waits next in the line of a receiver is due now. Answers with where the next part begins; null: there is none. */
+export const hurryReceiver = routineAct({
+  lock: 'rows',
+  load: (tx, { key, after }: PartOfLine) => readLine(tx, { key, after, limit: hurriedPartMax }),
+  decide({ dueAt }, line) {
+    if (line.length === 0) return unchanged(null);
+    const next = line.length < hurriedPartMax ? null : (line.at(-1) ?? null);
+    return { kind: 'changed', result: next, change: { invoiceIds: line.map(({ invoiceId }) => invoiceId), dueAt } };
   },
+  store: (tx, { invoiceIds, dueAt }) => hurryDeliveries(tx, invoiceIds, dueAt),
 });

@@ -1,4 +1,4 @@
-import { isValidKey, shortKey, validKeysMax } from '../domain/api-key.ts';
+import { isValidKey, shortKey, signsAlone, validKeysMax } from '../domain/api-key.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
@@ -16,7 +16,10 @@ interface KeyRotation {
   readonly overlapHours: number;
 }
 
-/** A new key that may do the same takes the place of another one, which ends after the overlap. */
+/**
+ * A new key that may do the same takes the place of another one, which ends after the overlap. A limited one that signed with
+ * the merchant's secret until now has its own from here on.
+ */
 export const rotateApiKey = settingAct({
   name: 'rotate-api-key',
   draw: drawKey,
@@ -25,7 +28,8 @@ export const rotateApiKey = settingAct({
     found: await lockApiKey(tx, key),
     validKeys: await countValidKeys(tx, storeId, at),
   }),
-  danger: (_input, { found }, { actor }) => (found?.hasOwnSecret === true ? dangerOfMerchantsAccess(actor) : null),
+  danger: (_input, { found }, { actor }) =>
+    found !== null && signsAlone(found) ? dangerOfMerchantsAccess(actor) : null,
   decide({ storeId, key, overlapHours }, { store, found, validKeys }, { actor, at, drawn }) {
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);
@@ -33,11 +37,11 @@ export const rotateApiKey = settingAct({
       throw new AppError('not_found');
     }
     if (validKeys >= validKeysMax) throw new AppError('too_many_keys', { limit: validKeysMax });
-    const { name, scopes, addresses, hasOwnSecret } = found;
-    const secret = hasOwnSecret ? drawn.secret : null;
+    const { name, scopes, addresses } = found;
+    const secret = signsAlone(found) ? drawn.secret : null;
     const made = { key: drawn.key, storeId, name, scopes, addresses, secret, createdAt: at };
     const oldUntilMs = Math.min(at + overlapHours * hourMs, found.validUntil ?? Number.POSITIVE_INFINITY);
-    const operatorAt = hasOwnSecret && actor.role === 'operator' ? at : null;
+    const operatorAt = secret !== null && actor.role === 'operator' ? at : null;
     const details = { key: shortKey(key), by: shortKey(drawn.key), oldUntil: new Date(oldUntilMs).toISOString() };
     const facts = { subjectKind: 'store', subjectId: storeId, details };
     const change = { made, old: key, oldUntilMs, merchantId: store.merchantId, operatorAt };

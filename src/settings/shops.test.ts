@@ -179,14 +179,14 @@ describe('keys of a store', () => {
 
   it('are changed as far as something is given, while they work', () => {
     const input = { storeId: 3, key: drawn.key };
-    const found = { store, found: row };
+    const found = { store, found: { ...row, hasOwnSecret: true } };
     const narrower = decide(changeApiKey, { ...input, scopes: ['read'] }, found);
     expect(narrower.change).toMatchObject({
       after: { name: 'Web', scopes: ['read'], addresses: [] },
       operatorAt: null,
     });
     expect(narrower.audit[0]?.details).toMatchObject({ scopes: 'read', wasWidened: false });
-    const limited = { store, found: { ...row, scopes: ['read'] as const, addresses: ['203.0.113.7'] } };
+    const limited = { store, found: { ...found.found, scopes: ['read'] as const, addresses: ['203.0.113.7'] } };
     expect(decide(changeApiKey, { ...input, addresses: [] }, limited).change?.operatorAt).toBe(noon);
     expect(decide(changeApiKey, { ...input, name: 'Web' }, found).outcome).toBe('unchanged');
     expect(decide(changeApiKey, { ...input, scopes: [] }, found).outcome).toBe('blank');
@@ -195,6 +195,26 @@ describe('keys of a store', () => {
       expect(decide(changeApiKey, { ...input, name: 'x' }, { store, found: gone }).outcome).toBe('not_found');
     }
     expect(decide(changeApiKey, { ...input, name: 'x' }, found, { actor: stranger }).outcome).toBe('not_found');
+  });
+
+  it("are not limited while they sign with the merchant's secret, and are named anew", () => {
+    const input = { storeId: 3, key: drawn.key };
+    const found = { store, found: row };
+    for (const limits of [{ scopes: ['read'] as const }, { addresses: ['203.0.113.7'] }]) {
+      expect(decide(changeApiKey, { ...input, ...limits }, found).outcome).toBe('key_shares_secret');
+    }
+    expect(decide(changeApiKey, { ...input, ...unlimited, name: 'Till' }, found).outcome).toBe('changed');
+  });
+
+  it('are changed as others where an earlier release has limited them so, and get a secret when they are replaced', () => {
+    const input = { storeId: 3, key: drawn.key };
+    const before = { ...row, scopes: ['read', 'payin'] as const };
+    for (const change of [{ scopes: ['read'] as const }, { addresses: ['203.0.113.7'] }, unlimited, { name: 'Till' }]) {
+      expect(decide(changeApiKey, { ...input, ...change }, { store, found: before }).outcome).toBe('changed');
+    }
+    const replaced = decide(rotateApiKey, { ...input, overlapHours: 2 }, { ...rows, found: before }, { drawn });
+    expect(replaced.result?.secret).toBe('a secret');
+    expect(replaced.change?.operatorAt).toBe(noon);
   });
 
   it('are replaced by one that may do the same, and end after the overlap', () => {

@@ -49,6 +49,13 @@ const keepAliveMs = 10_000;
 
 type Purpose = 'engine' | 'read' | 'admin';
 
+/**
+ * A transaction that hears nothing from us for so long is ended by the server, with all its locks: our machine may have lost its power,
+ * and something in between, such as a proxy, may go on answering for it. Batches decide in memory. Elsewhere the longest pause is the
+ * removal of a receipt from S3, under a lock that it needs to the end: twice ten seconds. Copies and checks pause as long as they like.
+ */
+const silenceMaxMs = { engine: 20_000, read: 30_000 } as const;
+
 function clientConfig(connectionString: string, purpose: Purpose): pg.ClientConfig {
   return {
     connectionString,
@@ -66,12 +73,26 @@ function clientConfig(connectionString: string, purpose: Purpose): pg.ClientConf
  * in between refuses that, or leaves it out without a word.
  */
 function sessionSettings(purpose: Purpose): string {
-  const settings = ["timezone = 'UTC'", 'jit = off', "client_encoding = 'UTF8'"];
-  if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout = ${statementTimeoutMs}`);
+  const settings = ["timezone = 'UTC'", 'jit = off', "client_encoding = 'UTF8'", ...keepAlives];
+  if (purpose !== 'admin') {
+    settings.push(...indexPlans, `statement_timeout = ${statementTimeoutMs}`);
+    settings.push(`idle_in_transaction_session_timeout = ${silenceMaxMs[purpose]}`);
+  }
   if (purpose === 'engine') settings.push(`lock_timeout = ${lockTimeoutMs}`);
-  const set = settings.map((setting) => `set ${setting};`).join(' ');
+  const set = `${settings.map((setting) => `set ${setting};`).join(' ')} ${keepAlivesOfLinux}`;
   return purpose === 'admin' ? `${set} ${endWithClient}` : set;
 }
+
+/**
+ * The server looks whether we are still there, too: after about 20 seconds without an answer the session ends, and what it holds is
+ * free, as the lock of the process that seals. By the system's defaults that takes two hours. On a socket of the file system all of this
+ * is ignored.
+ */
+const keepAlives = ['tcp_keepalives_idle = 10', 'tcp_keepalives_interval = 5'];
+
+/** Some other systems cannot set these; then the server would say so in its log for each session. */
+const keepAlivesOfLinux = `select set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '20000', false)
+  where version() like '%linux%';`;
 
 /**
  * What takes as long as it takes ends when nobody waits for it any more: otherwise the server would go on with the check of a
@@ -139,13 +160,17 @@ export function breakOff(client: pg.Client): void {
 /** For everything that is not a batch: reads of one object, lists, checks. */
 export function createPool(connectionString: string, connectionsMax: number): pg.Pool {
   const hosts = Hosts.of(connectionString);
+  const prepared = new WeakSet<pg.ClientBase>();
   const pool = new pg.Pool({
     ...clientConfig(connectionString, 'read'),
     max: connectionsMax,
     idleTimeoutMillis: 30_000,
-    Client: clientOfCurrent(hosts),
+    Client: clientOfCurrent(hosts, prepared),
     // It waits for what this promises, whatever its types say.
-    onConnect: (client) => prepare(client, 'read', hosts.wanted) as unknown as undefined,
+    onConnect: (async (client: pg.ClientBase) => {
+      await prepare(client, 'read', hosts.wanted);
+      prepared.add(client);
+    }) as unknown as undefined,
   } as pg.PoolConfig);
   // As above, for connections that wait in the pool, and for those that somebody has taken out for a transaction.
   pool.on('error', () => undefined);
@@ -153,11 +178,15 @@ export function createPool(connectionString: string, connectionsMax: number): pg
   return pool;
 }
 
-/** A pool keeps to the server that was right the last time; which one that is, `connect` finds out. */
-function clientOfCurrent(hosts: Hosts): typeof pg.Client {
+/** A pool keeps to the server that was right the last time, and leaves one where a connection ends before it could be used. */
+function clientOfCurrent(hosts: Hosts, prepared: WeakSet<pg.ClientBase>): typeof pg.Client {
   return class extends pg.Client {
     constructor(config: pg.ClientConfig) {
-      super({ ...config, connectionString: hosts.current });
+      const url = hosts.current;
+      super({ ...config, connectionString: url });
+      this.once('end', () => {
+        if (!prepared.has(this)) hosts.leave(url);
+      });
     }
   } as typeof pg.Client;
 }

@@ -21,6 +21,15 @@ const busyStates = new Set([
   'QK001', // sealed with a former master key: this process is about to follow a rotation
 ]);
 
+const lostStates = new Set([
+  '25006', // read_only_sql_transaction: a standby after failover
+  '25P03', // idle_in_transaction_session_timeout: the server heard nothing from us, and ended the session
+  '25P04', // transaction_timeout, where somebody has set one: the session ends as well
+]);
+
+/** 08: connection exceptions. 53: out of connections or disk. 57P: shutdown or crash. */
+const lostClasses = ['08', '53', '57P'];
+
 function classify(error: unknown): Failure {
   // The driver's own errors have no class of their own; the language's have, and those are mistakes in our encoding.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return 'defect';
@@ -30,9 +39,7 @@ function classify(error: unknown): Failure {
   if (state === null) return 'connection';
   if (retriedStates.has(state)) return 'conflict';
   if (busyStates.has(state)) return 'busy';
-  // 08: connection exceptions. 53: out of connections or disk. 57P: shutdown or crash. 25006: a standby after failover.
-  if (state.startsWith('08') || state.startsWith('53') || state.startsWith('57P') || state === '25006')
-    return 'connection';
+  if (lostStates.has(state) || lostClasses.some((start) => state.startsWith(start))) return 'connection';
   return 'defect';
 }
 

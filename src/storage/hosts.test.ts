@@ -46,6 +46,16 @@ describe('an address of the database', () => {
     expect(hosts.inOrder()).toEqual(['postgres://second/shop', 'postgres://third/shop', 'postgres://first/shop']);
     expect(Hosts.of('postgres://first,second,third/shop')).toBe(hosts);
   });
+
+  it('goes on to the next server when one is left, and not when another was found since', () => {
+    const hosts = Hosts.of('postgres://a,b,c/shop');
+    hosts.leave('postgres://a/shop');
+    hosts.leave('postgres://a/shop');
+    expect(hosts.current).toBe('postgres://b/shop');
+    hosts.leave('postgres://b/shop');
+    hosts.leave('postgres://c/shop');
+    expect(hosts.current).toBe('postgres://a/shop');
+  });
 });
 
 describe('a server', () => {

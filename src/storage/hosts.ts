@@ -38,6 +38,11 @@ export class Hosts {
   found(url: string): void {
     this.#current = Math.max(0, this.urls.indexOf(url));
   }
+
+  /** It does not answer, or is not the one that is wanted: the next is tried, unless somebody has found another since. */
+  leave(url: string): void {
+    if (url === this.current) this.#current = (this.#current + 1) % this.urls.length;
+  }
 }
 
 /** What libpq can ask for; `prefer-standby` is tried as `standby`, and then as `any`. */

@@ -116,26 +116,30 @@ export class AuditChain {
         const { last, count, faults } = await walkPage(client, auditChain, this.#after);
         this.#found = [...this.#found, ...faults].slice(0, faultsMax);
         this.#after = last;
+        // A fault is known at once; that there is none only after a whole round.
+        if (this.#found.length > 0) this.#settle(this.#found);
         if (count < linksPerPage) {
           await this.#endRound(client, last);
           break;
         }
       }
     });
-    // A fault is known at once; that there is none only after a whole round.
-    if (this.#found.length > 0) this.#settle(this.#found);
     return 'idle';
   }
 
   async #endRound(client: pg.Client, last: Link | null): Promise<void> {
-    this.#found.push(...(await findStrangers(client, auditChain)));
-    const heads = [...(this.#seen === null ? [] : [this.#seen]), ...(await this.#options.told())];
-    this.#found.push(...(await findMissingHeads(client, auditChain, heads, last?.sequence ?? 0n)));
-    if (last !== null) this.#seen = headOf(last);
-    this.#checked = { at: this.#options.clock(), lines: last?.sequence ?? 0n };
-    this.#settle(this.#found);
+    const lines = last?.sequence ?? 0n;
+    const missing = (heads: readonly ChainHead[]) => findMissingHeads(client, auditChain, heads, lines);
+    const found = [...this.#found, ...(await findStrangers(client, auditChain))];
+    found.push(...(await missing(this.#seen === null ? [] : [this.#seen])));
+    // What was told lies outside, and may be out of reach: what was found is said before, and the next round begins anyway.
+    if (found.length > 0) this.#settle(found);
     this.#found = [];
     this.#after = null;
+    found.push(...(await missing(await this.#options.told())));
+    if (last !== null) this.#seen = headOf(last);
+    this.#checked = { at: this.#options.clock(), lines };
+    this.#settle(found);
   }
 
   #settle(faults: readonly ChainFault[]): void {

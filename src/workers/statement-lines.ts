@@ -115,7 +115,7 @@ async function record(
   { engine, catalogue, newId }: ImportOptions,
   { account, work }: Taking,
   line: BankLine,
-  { requisiteId, arrivedAt }: Extract<LineVerdict, { kind: 'record' }>,
+  { requisiteId, arrivedAt, cameBy }: Extract<LineVerdict, { kind: 'record' }>,
 ): Promise<Outcome> {
   const { id } = line;
   const { subunit } = currencyOf(catalogue(), account.currency);
@@ -126,6 +126,7 @@ async function record(
     requisiteId,
     amount: formatAmount(line.amount, subunit),
     arrivedAt,
+    cameBy,
     reference: arrivalReference(line),
   });
   try {

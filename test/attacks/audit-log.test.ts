@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -176,6 +176,8 @@ describe('a service', () => {
     const witness = await Receiver.start();
     const folder = await mkdtemp(join(tmpdir(), 'quittance-heads-'));
     const file = join(folder, 'heads.jsonl');
+    // As a full disk or a power cut leaves it.
+    await writeFile(file, '{"chain":"audit","sequ');
     const service = await startTestService({
       AUDIT_INTERVAL_MS: '1000',
       AUDIT_HEAD_INTERVAL_MS: '1000',

@@ -137,6 +137,46 @@ describe('a false proof', () => {
     good(await operator.post(`/payouts/${id}/not-paid`, { next: 'cancel', reason }));
   });
 
+  it('says nothing about the maker who pays it afterwards: who has looked at it cannot decide about that one', async () => {
+    const id = await provenBy(liar);
+    const next = 'pool';
+    const second = good(await operator.post(`/payouts/${id}/not-paid`, { dealId: id, next, reason }));
+    good(await honest.post(`/payouts/${second.id}/take`, { dealId: second.id }));
+    const form = proof('paid it, really');
+    form.set('dealId', id);
+    expect(codeOf(await honest.upload(`/payouts/${id}/proof`, form))).toBe('payout_has_newer_deal');
+    form.set('dealId', second.id.toUpperCase());
+    good(await honest.upload(`/payouts/${id}/proof`, form));
+    const before = await funds(honestId);
+    // A second person still has the page of the first deal, which carries the ID of the payout.
+    for (const [who, act, body] of [
+      [operator, 'not-paid', { next }],
+      [operator, 'give-back', {}],
+      [operator, 'take', { makerId: 5 }],
+      [merchant, 'confirm', {}],
+    ] as const) {
+      const refused = await who.post(`/payouts/${id}/${act}`, { ...body, dealId: id, reason });
+      expect({ act, status: refused.status, code: codeOf(refused) }).toEqual({
+        act,
+        status: 400,
+        code: 'payout_has_newer_deal',
+      });
+      for (const dealId of ['not a deal', '0193f000-0000-7000-8000-0000000000c1']) {
+        const unknown = await who.post(`/payouts/${id}/${act}`, { ...body, dealId, reason });
+        expect(unknown).toMatchObject({ status: 404, body: [{ code: 'not_found', field: 'dealId' }] });
+      }
+    }
+    expect(await funds(honestId)).toEqual(before);
+    const third = good(await operator.post(`/payouts/${id}/not-paid`, { dealId: second.id, next, reason }));
+    // So is the path that names a deal which is over.
+    const past = await operator.post(`/payouts/${second.id}/not-paid`, { next, reason });
+    expect(codeOf(past)).toBe('payout_has_newer_deal');
+    good(await operator.post(`/payouts/${third.id}/take`, { makerId: 5, reason }));
+    // A caller who names no deal means whichever there is.
+    good(await operator.upload(`/payouts/${id}/proof`, proof()));
+    good(await operator.post(`/payouts/${id}/not-paid`, { next: 'cancel', reason }));
+  });
+
   /** Another maker takes it from the pool; the liar cannot. */
   async function payHonestly(id: string): Promise<void> {
     expect(codeOf(await liar.post(`/payouts/${id}/take`))).toBe('payout_failed_before');

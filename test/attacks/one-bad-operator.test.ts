@@ -177,6 +177,74 @@ describe('one bad operator of two', () => {
   });
 });
 
+describe('one operator who makes money from nothing', () => {
+  let team: Team;
+  beforeAll(async () => {
+    team = await startTeam();
+  });
+  afterAll(() => team.service.stop());
+
+  const topUp = (owner: string, amount: string) =>
+    codeOf(team.bad.post(`${owner}/top-ups`, { id: randomUUID(), amount, reason }));
+  const newMaker = async (name: string) => {
+    const { body } = await team.bad.post('/makers', { name, settlementCurrency: 'USDT', reason });
+    return `/makers/${body.id}`;
+  };
+  const newStore = async (name: string) => {
+    const merchant = (await team.bad.post('/merchants', { name, reason })).body;
+    const terms = { currency: 'RUB', settlementCurrency: 'USDT', network: 'TRC20' };
+    const { body } = await team.bad.post('/stores', { merchantId: merchant.id, name, ...terms, reason });
+    return `/stores/${body.id}`;
+  };
+  const toppedUp = async () => {
+    const sum = `select sum(amount)::int8 as sum from transfers where kind = 'top_up' and currency = 'USDT'`;
+    return (await team.service.db.pool.query(sum)).rows[0].sum as bigint;
+  };
+
+  it('does not get above the limit by many owners, however new they are', async () => {
+    const before = await toppedUp();
+    expect(await topUp(await newMaker('first'), '6000')).toBe('done');
+    expect(await topUp(await newMaker('second'), '4000.00000001')).toBe('second_person_needed');
+    expect(await topUp(await newStore('third'), '4000')).toBe('done');
+    expect(await topUp(await newStore('fourth'), '0.00000001')).toBe('second_person_needed');
+    expect((await toppedUp()) - before).toBe(1_000_000_000_000n);
+  });
+
+  it('leaves the others what they may do alone, and has it again a day later', async () => {
+    const { honest } = team;
+    expect(await codeOf(honest.post('/makers/1/top-ups', { id: randomUUID(), amount: '10000', reason }))).toBe('done');
+    await wait(team, 24 * hourMs - 60_000);
+    expect(await topUp('/makers/1', '1')).toBe('second_person_needed');
+    await wait(team, 61_000);
+    expect(await topUp('/makers/1', '1')).toBe('done');
+  });
+
+  it('is counted right fifty times at once, over as many owners', async () => {
+    await wait(team, 25 * hourMs);
+    const before = await toppedUp();
+    const owners = await Promise.all(Array.from({ length: 50 }, (_, index) => newMaker(`maker ${index}`)));
+    const outcomes = await Promise.all(owners.map((owner) => topUp(owner, '3333')));
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome === 'second_person_needed')).toHaveLength(47);
+    expect((await toppedUp()) - before).toBe(999_900_000_000n);
+    await expectLawsHold(team.service.db.pool);
+  });
+
+  it('has used nothing up by a repeat, nor by what a second person has approved', async () => {
+    await wait(team, 25 * hourMs);
+    const movement = { id: randomUUID(), amount: '6000', reason };
+    const send = () => codeOf(team.bad.post('/makers/1/top-ups', movement));
+    expect(await Promise.all(Array.from({ length: 5 }, send))).toEqual(Array.from({ length: 5 }, () => 'done'));
+    expect(await topUp('/makers/2', '50000')).toBe('second_person_needed');
+    const [asked] = (await team.honest.get('/approvals')).body.items;
+    team.service.advance(hourMs);
+    expect(await codeOf(team.honest.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('done');
+    expect(await topUp('/makers/3', '4000')).toBe('done');
+    expect(await topUp('/makers/3', '0.00000001')).toBe('second_person_needed');
+    await expectLawsHold(team.service.db.pool);
+  });
+});
+
 describe('two honest operators', () => {
   let team: Team;
   beforeAll(async () => {

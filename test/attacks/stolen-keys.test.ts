@@ -113,6 +113,35 @@ describe('a stolen key', () => {
     expect(codesOf(await withMerchants.get('/api/merchant/accounts'))).toBe('401 unauthorized');
   });
 
+  it('is not one that signs with the merchant’s secret: limiting that is refused, because it would bind nobody', async () => {
+    const { key, secret } = (await operator.post('/stores/1/keys', { reason: 'a test' })).body;
+    expect(secret).toBeNull();
+    const change = (body: object) => operator.patch(`/stores/1/keys/${key}`, { ...body, reason: 'a test' });
+    expect(codesOf(await change({ scopes: ['read'] }))).toBe('400 key_shares_secret');
+    expect(codesOf(await change({ addresses: ['203.0.113.7'] }))).toBe('400 key_shares_secret');
+    expect(codesOf(await change({ name: 'Till' }))).toBe('200 done');
+    const merchant = await signInDemo(service, 'merchant');
+    // Another test may have spent the code of the moment.
+    service.advance(61_000);
+    const code = totpCode(demoSecrets.totpSeed, totpStep(service.now()));
+    const limited = await merchant.patch(`/stores/1/keys/${key}`, { scopes: ['read'], code, reason: 'a test' });
+    expect(codesOf(limited)).toBe('400 key_shares_secret');
+    // The refusal did not cost the code.
+    expect(codesOf(await merchant.delete(`/stores/1/keys/${key}`, { code, reason: 'a test' }))).toBe('200 done');
+  });
+
+  it('gets a secret of its own when it is replaced, if an earlier release has limited it without one', async () => {
+    const { key } = (await operator.post('/stores/1/keys', { reason: 'a test' })).body;
+    await service.db.pool.query(`update api_keys set scopes = '{read}' where key = $1`, [key]);
+    const listed = (await operator.get('/stores/1/keys')).body.items.find((one: { key: string }) => one.key === key);
+    expect(listed).toMatchObject({ scopes: ['read'], hasOwnSecret: false });
+    const { body } = await operator.post(`/stores/1/keys/${key}/rotate`, { overlapHours: 0, reason: 'a test' });
+    const withMerchants = new MerchantClient(service.url, body.key, demoSecrets.merchantSecret);
+    expect(codesOf(await withMerchants.get(accounts))).toBe('401 unauthorized');
+    const next = new MerchantClient(service.url, body.key, body.secret);
+    expect([codesOf(await next.get(accounts)), codesOf(await next.createPayin())]).toEqual(['200 done', scopeRefusal]);
+  });
+
   it('says nothing about its limits to whoever cannot sign', async () => {
     const { key } = await makeKey({ scopes: ['read'], addresses: ['203.0.113.0/24'] });
     const guesser = new MerchantClient(service.url, key, 'a guess');

@@ -216,6 +216,12 @@ describe('quittance beside a running service', () => {
     const next = await json(`key rotate 1 ${made.key} --overlap 0 --reason yearly`);
     await expect.poll(reads).toBe(401);
     await json(`key revoke 1 ${next.key}`);
+    const shared = await json('key create 1 --name Till');
+    const unbound = await quittance(`key change 1 ${shared.key} --scopes read`);
+    expect([unbound.exitCode, unbound.stderr]).toEqual([
+      1,
+      expect.stringContaining("signs with the merchant's secret"),
+    ]);
     expect((await quittance('key list 1')).stdout).toMatch(
       /qk_\S+ +Books +read,payin,payout,withdraw +any address .*revoked/,
     );

@@ -18,6 +18,7 @@ let program: Program;
 let boss: OperatorClient;
 let deputy: OperatorClient;
 let maker: OperatorClient;
+let owner: OperatorClient;
 let shop: MerchantClient;
 let store: { id: number; merchantId: number; apiKey: string; merchantSecret: string };
 let makerId: number;
@@ -97,6 +98,10 @@ describe('production on an empty database', () => {
     const limits = ['in', 'out'].map((type) => ({ currency: 'RUB', type, min: '100', max: '100000' }));
     await together(boss.patch(`/stores/${store.id}`, { payinFeeBps: 250, payoutFeeBps: 150, limits, reason }));
     shop = new MerchantClient(program.url, store.apiKey, store.merchantSecret);
+    // Before money comes: a user who is added later makes withdrawals wait for a day.
+    const ofMerchant = ['--role', 'merchant', '--merchant', String(store.merchantId)];
+    const { password } = await quittance('user', 'create', 'owner', ...ofMerchant);
+    owner = await OperatorClient.signedIn(program.url, 'owner', password);
     const ways = good(await shop.get('/api/merchant/payment-methods?currency=RUB'));
     expect(ways.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['SBP', 'TO_CARD']));
   });
@@ -137,16 +142,6 @@ describe('production on an empty database', () => {
 
   it('sends a withdrawal', async () => {
     // The merchant sets up its factor itself: from an operator's hand withdrawals would wait for a day.
-    const { password } = await quittance(
-      'user',
-      'create',
-      'owner',
-      '--role',
-      'merchant',
-      '--merchant',
-      String(store.merchantId),
-    );
-    const owner = await OperatorClient.signedIn(program.url, 'owner', password);
     const begun = good(await owner.post(`/merchants/${store.merchantId}/second-factor/begin`));
     merchantSeed = begun.seed;
     const step = totpStep(Date.now());

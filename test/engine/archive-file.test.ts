@@ -10,6 +10,7 @@ import { idRandomBytes, newId as spellId } from '../../src/domain/uuid.ts';
 import { Reads } from '../../src/engine/reads.ts';
 import { attachMonth, detachMonth } from '../../src/storage/archive/months.ts';
 import { moveOld } from '../../src/storage/archive/move.ts';
+import { BatchSession } from '../../src/storage/batch/batch-session.ts';
 import { findNotification } from '../../src/storage/reads/notification-reads.ts';
 import { findTimeline } from '../../src/storage/reads/timeline-reads.ts';
 import { runCommandHere } from '../support/command-here.ts';
@@ -113,6 +114,24 @@ describe('a month that comes back', () => {
 });
 
 describe('a month that leaves', () => {
+  it('is not lost: a lane that has stored its invoices, and was quiet since, does not report them', async () => {
+    const { ownerUrl, owner, url } = world.db;
+    const { rows } = await owner.query('select id, sequence from invoices order by id');
+    const never = { id: crypto.randomUUID(), sequence: 1 };
+    const lost = async () => {
+      const session = await BatchSession.open(url);
+      return await session.findLost({ invoices: [...rows, never], transfers: [] }).finally(() => session.close());
+    };
+    const gone = [{ subjectId: never.id, what: 'invoice' }];
+    expect([rows.length, await lost()]).toEqual([invoiceCount, gone]);
+    const unseen = { progress: () => undefined, record: async () => undefined };
+    const to = join(folder, 'quiet');
+    const { fileName } = await detachMonth({ ownerUrl, month, folder: to, recipients: [], ...unseen });
+    expect(await lost()).toEqual(gone);
+    await attachMonth({ ownerUrl, path: join(to, fileName), identities: [], ...unseen });
+    expect(await lost()).toEqual(gone);
+  });
+
   it('is read whole or not at all: who has found the invoice before it is dropped finds its deals and notifications too', async () => {
     const { ownerUrl, pool, owner } = world.db;
     const { rows } = await owner.query('select min(id::text)::uuid as id from invoices');

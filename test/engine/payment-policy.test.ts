@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askRefund } from '../../src/commands/ask-refund.ts';
+import { decideDispute } from '../../src/commands/decide-dispute.ts';
 import { expireInvoice } from '../../src/commands/expire-invoice.ts';
 import { recordArrival } from '../../src/commands/record-arrival.ts';
 import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
@@ -70,6 +71,17 @@ const arrive = (
     }),
   );
 
+const accept = (invoiceId: string, amount: string | null) =>
+  service.engine.submit(
+    decideDispute({
+      ...byService,
+      decisionId: newId(),
+      invoiceId,
+      seenStoreId: 1,
+      nextDealId: newId(),
+      decision: { kind: 'accept', amount, next: null },
+    }),
+  );
 const read = async (id: string) => (await service.shop.get(`/api/merchant/invoices/${id}`)).body;
 const startRest = (id: string) => service.shop.post(`/api/merchant/invoices/${id}/start-deal`, {});
 const told = async (id: string) => {
@@ -150,6 +162,44 @@ it('counts a part, keeps the invoice open for the rest alone, and is paid when t
     isSumChanged: false,
     reason: null,
     invoice: { deal: { id: rest.id } },
+  });
+  await expectLawsHold(service.db.pool);
+});
+
+it('takes no claim of a payer over a part that came, and does not pay the invoice with it when a shop disputes it', async () => {
+  await policy({ rest: 'payer' });
+  const deal = await startedDeal();
+  const came = deal.asked - 300;
+  await arrive(deal.requisiteId, came);
+  const claim = (dealId: string | null, text: string) => {
+    const form = new FormData();
+    if (dealId !== null) form.set('dealId', dealId);
+    form.set('attachment', new Blob([text]), 'any.txt');
+    const url = `${service.url}/api/public/invoices/${deal.invoiceId}/dispute`;
+    return fetch(url, { method: 'POST', body: form }).then(async (answer) => await answer.json());
+  };
+  expect(await claim(null, 'any file')).toMatchObject([{ code: 'dispute_without_deal' }]);
+  expect(await claim(deal.dealId, 'any file')).toMatchObject([{ code: 'deal_settled' }]);
+  await service.shop.dispute(deal.invoiceId, { disputeReason: 'has_payment' });
+  await accept(deal.invoiceId, null);
+  expect(await read(deal.invoiceId)).toMatchObject({
+    status: 'new',
+    receivedSumFromTaker: null,
+    deals: [{ id: deal.dealId, status: 'completed', payment: { takerSum: { amount: `${came}.00` } } }],
+  });
+  await expectLawsHold(service.db.pool);
+  // The requisites for the rest end unused: of these a payer may claim that they were paid.
+  const rest = (await startRest(deal.invoiceId)).body.deals[0];
+  service.advance(15 * 60_000);
+  expect(await claim(null, 'the rest')).toMatchObject({ status: 'dispute' });
+  const { rows } = await service.db.pool.query(`select id from deals where invoice_id = $1 and status = 'dispute'`, [
+    deal.invoiceId,
+  ]);
+  expect(rows).toEqual([{ id: rest.id }]);
+  await accept(deal.invoiceId, null);
+  expect(await read(deal.invoiceId)).toMatchObject({
+    status: 'paid',
+    receivedSumFromTaker: { amount: `${deal.asked}.00` },
   });
   await expectLawsHold(service.db.pool);
 });

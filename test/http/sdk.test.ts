@@ -59,6 +59,10 @@ describe('the SDK on the service', () => {
       status: 'dispute',
       deals: [{ disputeReason: 'invalid_sum', disputeReasonData: { amount: '900.00' } }],
     });
+    const content = Buffer.from('%PDF-1.4 the statement of the payer');
+    const proven = await quittance.openDispute(created.id, { reason: 'unknown', attachment: { content } });
+    expect(proven.deals).toMatchObject([{ disputeReason: 'invalid_sum', status: 'dispute' }]);
+    expect(proven.deals[0]?.attachments).toHaveLength(2);
   });
 
   it('cancels, and gives the shorter shape', async () => {

@@ -21,6 +21,12 @@ let receiver: Receiver;
 let mail: SmtpServer;
 let telegram: FakeTelegram;
 
+/** Of the right form, and on no curve. */
+const noPoint = {
+  p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+};
+
 beforeAll(async () => {
   mail = await SmtpServer.start();
   telegram = await FakeTelegram.start();
@@ -162,6 +168,11 @@ describe('an address of a person', () => {
     [
       'keys of no browser',
       { kind: 'push', address: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' } },
+      'invalid_push',
+    ],
+    [
+      'a key that is no point of the curve',
+      { kind: 'push', address: 'https://push.example/1', keys: noPoint },
       'invalid_push',
     ],
     ['a kind that is none', { kind: 'pigeon', address: 'x' }, 'invalid_choice'],

@@ -4,6 +4,7 @@ import { appendLinks, readBehind } from '../../src/storage/chain/append-links.ts
 import { auditChain } from '../../src/storage/chain/chain.ts';
 import { checkChain } from '../../src/storage/chain/check-chain.ts';
 import { connect } from '../../src/storage/connection.ts';
+import { AuditChain } from '../../src/workers/audit-chain.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
@@ -134,4 +135,50 @@ describe('appending links', () => {
     expect((await linked()).at(-1)).toBe(last);
     expect((await check()).faults).toEqual([]);
   });
+});
+
+describe('the worker that keeps the chain', () => {
+  it('says what it has found, round after round, also while the heads told outside cannot be read', async () => {
+    const changed = await write(db.pool, 'as it was written');
+    await drain();
+    let isReadable = false;
+    const found: string[][] = [];
+    const failures: string[] = [];
+    const chain = new AuditChain({
+      pool: db.pool,
+      connectionString: () => db.url,
+      checkIntervalMs: 20,
+      tellIntervalMs: 1_000,
+      tellers: [],
+      told: async () => {
+        if (isReadable) return [];
+        throw new Error('the file cannot be read');
+      },
+      broken: (faults) => found.push(faults.map(({ rowId }) => String(rowId))),
+      clock: Date.now,
+      failed: (error) => failures.push((error as Error).message),
+    });
+    chain.start();
+    try {
+      await expect.poll(() => failures.length).toBeGreaterThan(1);
+      // That all is well is not known without them.
+      expect(chain).toMatchObject({ faults: null, checked: null });
+      await setReason(changed, 'another');
+      await expect.poll(() => found).toEqual([[String(changed)]]);
+      const before = failures.length;
+      await expect.poll(() => failures.length).toBeGreaterThan(before + 1);
+      expect(chain.faults).toHaveLength(1);
+      isReadable = true;
+      await setReason(changed, 'as it was written');
+      await expect.poll(() => chain.faults).toEqual([]);
+      expect(chain.checked).not.toBeNull();
+    } finally {
+      await chain.stop();
+    }
+  });
+
+  async function setReason(id: bigint, reason: string): Promise<void> {
+    await db.owner.query(`begin; alter table audit_log disable trigger user;
+      update audit_log set reason = '${reason}' where id = ${id}; alter table audit_log enable trigger user; commit`);
+  }
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFaults, sealedLaw } from '../../src/storage/book/book-faults.ts';
 import { keepBook } from '../../src/storage/book/keep-book.ts';
 import { readScrub, Scrub } from '../../src/storage/book/scrub-step.ts';
@@ -158,4 +158,45 @@ it('asks every other step about a page that is known to be wrong, while the roun
   expect(await faults()).toEqual([]);
   await finish(scrub);
   expect((await readScrub(db.pool)).rounds).toBeGreaterThan(rounds);
+});
+
+describe('a transfer that was put in later', () => {
+  const numbers = `pg_get_serial_sequence('transfers', 'id')`;
+  /** As one of a time that is sealed. */
+  const stranger = (
+    id: bigint,
+  ) => `insert into transfers (id, debit_id, credit_id, amount, currency, kind, subject_id, created_at, xid)
+    overriding system value
+    select ${id}, debit_id, credit_id, amount, currency, kind, gen_random_uuid(), created_at, '3' from transfers limit 1`;
+
+  async function expectNamed(id: bigint): Promise<void> {
+    const scrub = newScrub();
+    await rewrite(stranger(id));
+    await finish(scrub);
+    expect(await details()).toContain(`transfer ${id} is in no page`);
+    await rewrite(`delete from transfers where id = ${id}`);
+    await finish(scrub);
+    expect(await faults()).toEqual([]);
+  }
+
+  it('is named behind a gap of many parts, and in it', async () => {
+    const { rows } = await db.pool.query(
+      `select max(nextval(${numbers})) as last from generate_series(1, 30 * $1::int)`,
+      [size.numbers],
+    );
+    await seal(50);
+    await expectNamed(rows[0].last - 5n * BigInt(size.numbers));
+    await expectNamed(rows[0].last);
+  });
+
+  it('is named before the first number and beyond the last', async () => {
+    const { rows } = await db.pool.query('select max(id) as last from transfers');
+    for (const id of [-7n, 0n, rows[0].last + 1_000_000n, 2n ** 63n - 1n]) await expectNamed(id);
+  });
+
+  it('is named however far the sequence was set, and the round ends', async () => {
+    await db.owner.query(`select setval(${numbers}, 1000000000000000)`);
+    await seal(3);
+    await expectNamed(999_999_999_999_999n);
+  });
 });

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readLastTransferId } from '../../src/storage/book/read-unsealed.ts';
 import { createPool } from '../../src/storage/connection.ts';
 import { type ReadingPlace, Replica } from '../../src/storage/replica.ts';
 import { runCommandHere } from '../support/command-here.ts';
 import { OperatorClient } from '../support/operator-client.ts';
+import { patiently } from '../support/patience.ts';
 import { startTestService } from '../support/service.ts';
 import { type Pair, startPair } from '../support/standby.ts';
 
@@ -130,6 +132,22 @@ it('reads from the primary while the replica is away', async () => {
   expect(await replica.behindMs()).toBeNaN();
   expect(failures).toHaveLength(1);
   await away.end();
+});
+
+it('is found among several servers, also by a pool alone: not the primary, nor one that is away', async () => {
+  const hosts = ['/nowhere', pair.primary.host, pair.standby.host].map(encodeURIComponent).join(',');
+  const url = pair.standby.workConnectionString.replace(/host=[^&]*/, `host=${hosts}`);
+  const pool = createPool(`${url}&target_session_attrs=standby`, 2);
+  await patiently(async () => {
+    expect((await pool.query('select pg_is_in_recovery() as "isReplica"')).rows).toEqual([{ isReplica: true }]);
+  });
+  await pool.end();
+});
+
+it('knows the last number of a transfer, which reading the book again there needs', async () => {
+  const client = await standby.connect();
+  expect(await readLastTransferId(client)).toBeTypeOf('bigint');
+  client.release();
 });
 
 it('serves lists of the console from the replica, and says when they are behind', async () => {

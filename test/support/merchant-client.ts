@@ -38,7 +38,8 @@ export class MerchantClient {
     return this.#send('POST', path, { text, headers: { 'content-type': 'application/json', ...headers } });
   }
 
-  upload(path: string, form: FormData, headers: Record<string, string> = {}): Promise<Answer> {
+  /** A form is signed without its body: multipart, or urlencoded where it has no file. */
+  upload(path: string, form: FormData | URLSearchParams, headers: Record<string, string> = {}): Promise<Answer> {
     return this.#send('POST', path, { form, headers });
   }
 
@@ -91,7 +92,7 @@ export class MerchantClient {
   async #send(
     method: string,
     path: string,
-    options: { text?: string; form?: FormData; headers: Record<string, string> },
+    options: { text?: string; form?: FormData | URLSearchParams; headers: Record<string, string> },
   ): Promise<Answer> {
     const url = this.baseUrl + path;
     const signature = createHmac('sha1', this.secret)

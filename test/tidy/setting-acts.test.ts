@@ -13,6 +13,7 @@ const routines = [
   'countSignIn',
   'finishRotation',
   'hearOfDevices',
+  'hurryReceiver',
   'noteDisputeBlock',
   'notePhoneSilence',
   'noteRouting',

@@ -9,7 +9,6 @@ namespace Quittance;
 /** Every refusal of the merchant interface, and what to do about it. */
 final class ErrorCode
 {
-    public const ALREADY_DISPUTED = 'already_disputed';
     public const AMOUNT_BELOW_FEE = 'amount_below_fee';
     public const AMOUNT_TOO_BIG = 'amount_too_big';
     public const AMOUNT_TOO_SMALL = 'amount_too_small';
@@ -89,7 +88,6 @@ final class ErrorCode
     public const WRONG_TYPE = 'wrong_type';
 
     private const WHAT_TO_DO = [
-        'already_disputed' => 'Wait for the outcome of the dispute that is open.',
         'amount_below_fee' => 'Withdraw more than the fee, or leave out `substractFeeFromAmount`.',
         'amount_too_big' => 'Ask for at most the sum named in the message, or split it. It is a setting of the store.',
         'amount_too_small' => 'Ask for at least the sum named in the message; it is a setting of the store.',
@@ -99,7 +97,7 @@ final class ErrorCode
         'attachment_type' => 'Send one of the listed types. The content decides, not the file name.',
         'blank' => 'Send the parameter named in `field`, and let it not be empty.',
         'body_too_big' => 'Send less; no operation needs that much JSON.',
-        'content_type' => 'Set the `Content-Type` header to what the message names. A body of another type would not be covered by the signature.',
+        'content_type' => 'Set the `Content-Type` header to what the message names. A file comes in a form (`multipart/form-data`) alone.',
         'currency_not_allowed' => 'Use a currency of the store, or ask the operator to add it or to switch it on. `quittance catalogue load` adds the usual ones.',
         'database_unavailable' => 'Repeat after `Retry-After`; nothing was done.',
         'deal_not_active' => 'Start a deal first; the earlier one may have expired.',

@@ -290,8 +290,12 @@ abstract class Operations
     /**
      * Open dispute.
      *
-     * Disputes a deal. The path names the invoice or one of its deals. The body is not signed. Nothing moves until
-     * an operator has decided; then the invoice is `paid`, or back where it came from.
+     * Disputes a deal. The path names the invoice or one of its deals. Nothing moves until an operator has decided;
+     * then the invoice is `paid`, or back where it came from. While the deal is in dispute, another call adds its
+     * file as evidence, to the `attachments` of the deal: ten at most, and nine for a payout, whose maker may have
+     * to prove it. The dispute stays as it was opened, whatever reason and sum that call names; without a file, or
+     * with one that is there, nothing changes. A form is signed without its body. Without a file the body may also
+     * be urlencoded, or JSON, which is signed as everywhere.
      *
      * @param string $invoiceId ID of the invoice or of one of its deals
      * @param 'unknown'|'has_payment'|'no_payment'|'invalid_sum'|'invalid_requisites'|'other' $reason Why. `other` is read as `unknown`

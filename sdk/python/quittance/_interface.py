@@ -604,7 +604,7 @@ class Refund(TypedDict):
     #: Who asked for it: a login of the merchant, `merchant` for its program, `operator`
     askedBy: str
     #: The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of
-    #: no use, and for operators: who has it says where the money goes
+    #: no use, for operators, and for who may not ask for refunds: who has it says where the money goes
     refundUrl: Optional[str]
     #: The payout that pays it; null until the payer has said where to
     payoutId: Optional[str]
@@ -666,7 +666,6 @@ class TryNotificationAnswer(TypedDict):
 
 #: What to do about each refusal of the merchant interface, by its code.
 WHAT_TO_DO: Mapping[str, str] = {
-    "already_disputed": "Wait for the outcome of the dispute that is open.",
     "amount_below_fee": "Withdraw more than the fee, or leave out `substractFeeFromAmount`.",
     "amount_too_big": "Ask for at most the sum named in the message, or split it. It is a setting of the store.",
     "amount_too_small": "Ask for at least the sum named in the message; it is a setting of the store.",
@@ -676,7 +675,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "attachment_type": "Send one of the listed types. The content decides, not the file name.",
     "blank": "Send the parameter named in `field`, and let it not be empty.",
     "body_too_big": "Send less; no operation needs that much JSON.",
-    "content_type": "Set the `Content-Type` header to what the message names. A body of another type would not be covered by the signature.",
+    "content_type": "Set the `Content-Type` header to what the message names. A file comes in a form (`multipart/form-data`) alone.",
     "currency_not_allowed": "Use a currency of the store, or ask the operator to add it or to switch it on. `quittance catalogue load` adds the usual ones.",
     "database_unavailable": "Repeat after `Retry-After`; nothing was done.",
     "deal_not_active": "Start a deal first; the earlier one may have expired.",
@@ -1134,8 +1133,13 @@ class Operations:
     ) -> Invoice:
         """Open dispute.
 
-        Disputes a deal. The path names the invoice or one of its deals. The body is not signed. Nothing
-        moves until an operator has decided; then the invoice is `paid`, or back where it came from.
+        Disputes a deal. The path names the invoice or one of its deals. Nothing moves until an operator has
+        decided; then the invoice is `paid`, or back where it came from. While the deal is in dispute,
+        another call adds its file as evidence, to the `attachments` of the deal: ten at most, and nine for
+        a payout, whose maker may have to prove it. The dispute stays as it was opened, whatever reason and
+        sum that call names; without a file, or with one that is there, nothing changes. A form is signed
+        without its body. Without a file the body may also be urlencoded, or JSON, which is signed as
+        everywhere.
         """
         return self._send(
             "POST",

@@ -1,3 +1,4 @@
+import { hasAllScopes } from '../../domain/api-key.ts';
 import { AppError } from '../../errors.ts';
 import { findRefund } from '../../storage/reads/refund-reads.ts';
 import { authorsShownTo } from '../authors.ts';
@@ -26,6 +27,10 @@ export const getRefund = endpoint({
     const refund = await findRefund(context.pool, params.id);
     if (refund === null || refund.storeId !== caller.store.id) throw new AppError('not_found');
     const authors = await authorsShownTo('merchant', context, [refund.askedBy]);
-    return refundFor({ role: 'merchant' }, await readRefundDTO(context, refund), authors);
+    return refundFor(
+      { seesLink: hasAllScopes(caller.apiKey, ['payout']) },
+      await readRefundDTO(context, refund),
+      authors,
+    );
   },
 });

@@ -1,7 +1,7 @@
 import { type ClaimPayment, claimPayment } from '../../commands/claim-payment.ts';
 import type { InvoiceState } from '../../commands/command.ts';
 import { type ConfirmTransfer, confirmTransfer } from '../../commands/confirm-transfer.ts';
-import { attachmentsPerDealMax } from '../../domain/deal.ts';
+import { attachmentsPerDealMax, isActive } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import { dealForReceipt } from '../../domain/lifecycle.ts';
 import { dealForClaim } from '../../domain/payers-claim.ts';
@@ -51,10 +51,11 @@ export async function claimPayersPayment(
   id: string,
   readForm: () => Promise<Pick<ClaimPayment, 'attachment' | 'dealId'>>,
 ): Promise<InvoiceState> {
-  const { invoice, deals } = await findPayersInvoice(context, id);
-  const { invoice: seen, deals: running } = asOf(invoice, deals, context.clock());
+  const { invoice, deals: known } = await findPayersInvoice(context, id);
+  const { invoice: seen, deals } = asOf(invoice, known, context.clock());
   // Nobody sends ten megabytes to an invoice that takes no receipt; the act itself looks at all of its deals.
   if (seen.dealCount === 0) throw new AppError('dispute_without_deal');
+  const running = deals.filter(({ status }) => isActive(status));
   if (seen.status === 'paid' || running.length > 0) dealForClaim({ invoice: seen, deals: running }, null);
   const form = await readForm();
   const { id: invoiceId, storeId: seenStoreId } = invoice;

@@ -11,7 +11,9 @@ import { PublicInvoice } from './shapes.ts';
 
 const ClaimForm = Type.Object(
   {
-    dealId: Type.Optional(Type.String({ description: 'To whose requisites the money went; absent: the newest ones' })),
+    dealId: Type.Optional(
+      Type.String({ description: 'To whose requisites the money went; absent: the newest ones that have ended' }),
+    ),
     attachment: ConfirmTransferForm.properties.attachment,
   },
   { $id: 'ClaimPayment' },
@@ -38,6 +40,7 @@ export const publicDispute = endpoint({
     'invoice_not_active',
     'dispute_without_deal',
     'claim_decided',
+    'deal_settled',
     'payout_not_allowed',
   ],
   example: {

@@ -102,7 +102,18 @@ describe('a line that came in', () => {
   it('is recorded on the requisite whose deal waits for it, with the beginning of its day', () => {
     const known = { pairs: [pair(8, '2026-11-16T23:30:00')] };
     const arrivedAt = at('2026-11-16T00:00:00');
-    expect(match([line()], known)).toEqual([{ kind: 'record', requisiteId: 8, arrivedAt }]);
+    const cameBy = at('2026-11-17T00:00:00') - 1;
+    expect(match([line()], known)).toEqual([{ kind: 'record', requisiteId: 8, arrivedAt, cameBy }]);
+  });
+
+  it('is recorded with the latest that it can have come: an hour after its time, and never after its file', () => {
+    const cameAt = at('2026-11-16T10:00:00');
+    const exact = line({ at: cameAt });
+    expect(match([exact])).toMatchObject([{ arrivedAt: cameAt, cameBy: at('2026-11-16T11:00:00') }]);
+    const broughtAt = at('2026-11-16T10:30:00');
+    for (const one of [exact, line()]) {
+      expect(matchLines([one], { account, known: nothing, toldAt: broughtAt })).toMatchObject([{ cameBy: broughtAt }]);
+    }
   });
 
   it('is recorded on a requisite whose deal over this sum has ended, so that a person sees which it was', () => {

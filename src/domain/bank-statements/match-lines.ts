@@ -46,7 +46,13 @@ export type LineVerdict =
   | { readonly kind: 'counted' }
   | { readonly kind: 'open'; readonly reason: OpenReason }
   /** Nobody knows of it: an arrival on this requisite. */
-  | { readonly kind: 'record'; readonly requisiteId: number; readonly arrivedAt: Instant };
+  | {
+      readonly kind: 'record';
+      readonly requisiteId: number;
+      readonly arrivedAt: Instant;
+      /** The latest that it can have come: a deal that began later is not its deal. */
+      readonly cameBy: Instant;
+    };
 
 /** Weekends and holidays: so late a bank may book what came. */
 const bookedLateMs = 5 * 86_400_000;
@@ -129,19 +135,19 @@ function settledDeal(
 
 /**
  * A deal that began after the money had come is not its deal, also where a bank tells only the day: then the day's end is the latest that
- * it can have come, and the beginning of the day is what the arrival is entered with. The command takes deals of up to a day later for
- * possible, so that this is all of that day and nothing of the next.
+ * it can have come, and the beginning of the day is what the arrival is entered with. The command is told the latest as well: a deal
+ * over another sum may be the one that its store's policy would pay.
  */
 function newArrival(line: BankLine, account: BankAccount, { pairs }: KnownMoney, toldAt: Instant): LineVerdict {
   const same = pairs.filter(({ amount }) => amount === line.amount);
-  const latest = Math.min(line.at === null ? dayEnd(line.bookedOn, account.zone) : line.at + clockMs, toldAt);
-  const possible = same.filter(({ startedAt }) => startedAt <= latest);
+  const cameBy = Math.min(line.at === null ? dayEnd(line.bookedOn, account.zone) : line.at + clockMs, toldAt);
+  const possible = same.filter(({ startedAt }) => startedAt <= cameBy);
   const waiting = possible.filter(({ isWaiting }) => isWaiting);
   if (waiting.length > 1) return { kind: 'open', reason: 'several' };
   if (waiting.length === 0 && same.some(({ isWaiting }) => isWaiting)) return { kind: 'open', reason: 'newer' };
   const requisiteId = (waiting[0] ?? possible[0])?.requisiteId ?? account.requisiteIds[0];
   if (requisiteId === undefined) throw new Error(`bank account ${account.id} has no requisite`);
-  return { kind: 'record', requisiteId, arrivedAt: line.at ?? dayStart(line.bookedOn, account.zone) };
+  return { kind: 'record', requisiteId, arrivedAt: line.at ?? dayStart(line.bookedOn, account.zone), cameBy };
 }
 
 /** When it was booked, as well as the line tells: the middle of the day is nowhere far from the truth. */

@@ -10,6 +10,8 @@ import type pg from 'pg';
 
 /** Writes what `copy … to stdout` sends into the stream, at the speed of the stream, and answers with the rows. */
 export async function copyOut(client: pg.Client, statement: string, output: Writable): Promise<number> {
+  // A stream that stands still for a while, as a share of the network does, is no client that is gone.
+  await client.query('set tcp_user_timeout = 0');
   return await perform(client, new CopyOut(statement, output));
 }
 

@@ -11,6 +11,7 @@ import type { KnownArrival, KnownMoney, PairDeal, SettledDeal } from '../../doma
 import { fiat } from '../../domain/money.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
+import { cameForDeal, isSettledPayin, withExcess } from './settled-deals.ts';
 
 export const lineColumns = `l.id, l.key, l.direction, l.amount, l.booked_on::text as booked_on, l.at, l.reference, l.party, l.purpose,
   l.is_reversal, l.state, l.held, l.arrival_id, l.deal_id`;
@@ -244,10 +245,10 @@ async function findSettled(
 ): Promise<SettledDeal[]> {
   if (credits.length === 0) return [];
   const { rows } = await pool.query(
-    `select d.id, coalesce(d.received_amount, d.amount) as amount, d.started_at, d.ended_at
+    `select d.id, ${cameForDeal} as amount, d.started_at, d.ended_at
      from unnest($1::int4[]) r (id) join deals d on d.requisite_id = r.id and d.invoice_id >= $2::uuid and d.invoice_id < $3::uuid
-     where d.type = 'in' and d.status = 'completed' and d.ended_at is not null
-       and coalesce(d.received_amount, d.amount) = any($4::int8[])
+       ${withExcess}
+     where ${isSettledPayin} and d.ended_at is not null and ${cameForDeal} = any($4::int8[])
        and not ${isTaken('deal_id', 'd.id', '$5::bool')}
        and not exists (select 1 from arrivals a where a.deal_id = d.id and a.status = 'matched')
      order by d.invoice_id limit ${knownMax}`,

@@ -44,27 +44,25 @@ const leafOfTransfer = `sha256('\\x00'::bytea || int8send(t.id) || int8send(t.de
 export async function readContent(client: pg.ClientBase, wanted: Wanted): Promise<PageContent> {
   // After a complete page none of them is in one, by the numbers of transactions; that is looked at afterwards, at once for all.
   const isFresh = wanted.base !== null && wanted.ids === null;
-  const { isSealed, ...content } = await readOnce(client, wanted, isFresh ? 'true' : notSealed);
+  const { isSealed, ...content } = await readOnce(client, wanted, isFresh);
   if (!isSealed) return content;
-  const { isSealed: _, ...others } = await readOnce(client, wanted, notSealed);
+  const { isSealed: _, ...others } = await readOnce(client, wanted, false);
   return others;
 }
-
-/** One look at all pages is less than one for each transfer. */
-const notSealed = `not t.id <@ (select coalesce(range_agg(transfer_ids), '{}'::int8multirange) from book_pages)`;
 
 async function readOnce(
   client: pg.ClientBase,
   wanted: Wanted,
-  isWanted: string,
+  isFresh: boolean,
 ): Promise<PageContent & { readonly isSealed: boolean }> {
   const values: unknown[] = [wanted.rowsMax];
-  const condition = conditionOf(wanted, (value) => `$${values.push(value)}`);
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const condition = `${conditionOf(wanted, add)} and ${isFresh ? 'true' : notSealed(wanted, add)}`;
   // As a rule all that was begun has got a number without a gap; runs of numbers are looked for where that is not so.
   const { rows } = await client.query(
     `with t as materialized (
        select t.id, t.debit_id, t.credit_id, t.amount, t.currency, t.kind, t.subject_id, t.created_at
-       from transfers t where ${condition} and ${isWanted} order by t.id limit $1
+       from transfers t where ${condition} order by t.id limit $1
      ), page as materialized (
        select count(*)::int as count, min(t.id) as first_id, min(t.created_at) as first_at,
          coalesce(string_agg(${leafOfTransfer}, ''::bytea order by t.id), ''::bytea) as leaves,
@@ -108,6 +106,12 @@ function conditionOf({ base, now, ids }: Wanted, add: (value: unknown) => string
   }
   if (ids !== null) conditions.push(`t.id >= ${add(ids[0])}::int8 and t.id < ${add(ids[1])}::int8`);
   return conditions.length === 0 ? 'true' : conditions.join(' and ');
+}
+
+/** One look at all pages that may have them is less than one for each transfer. */
+function notSealed({ ids }: Wanted, add: (value: unknown) => string): string {
+  const ofThese = ids === null ? '' : `where p.transfer_ids && int8range(${add(ids[0])}::int8, ${add(ids[1])}::int8)`;
+  return `not t.id <@ (select coalesce(range_agg(p.transfer_ids), '{}'::int8multirange) from book_pages p ${ofThese})`;
 }
 
 /** What all transfers with these numbers are about. */

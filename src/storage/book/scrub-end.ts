@@ -6,6 +6,7 @@ import { openPage } from '../../domain/book/page-faults.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { loadTiles, MissingTile } from './balance-tiles.ts';
 import { type BookKeys, readBookKeys } from './book-keys.ts';
+import { StrangerWalk } from './find-strangers.ts';
 import { readBalancesAfter, readLastPages, type StoredPage } from './read-pages.ts';
 import { readHorizon, usableBase } from './read-unsealed.ts';
 
@@ -24,8 +25,8 @@ interface WholeParts {
 export class WholeScrub {
   readonly #secrets: SecretBox;
   readonly #parts: WholeParts;
+  readonly #transfers: StrangerWalk;
   readonly #texts = { stranger: new Set<string>(), balances: new Set<string>() };
-  #transfersAfter = 0n;
   #accountsAfter = 0;
   /** How many balances the pages up to one have sealed by its header, and how many of those are written down; null before the first. */
   #counted: { readonly page: bigint; readonly sealed: number; found: number } | null = null;
@@ -34,6 +35,7 @@ export class WholeScrub {
   constructor(secrets: SecretBox, parts: WholeParts) {
     this.#secrets = secrets;
     this.#parts = parts;
+    this.#transfers = new StrangerWalk(parts.transfers);
   }
 
   get isDone(): boolean {
@@ -56,27 +58,15 @@ export class WholeScrub {
 
   /** Transfers that the last complete page must have seen, and that no page has. Of another cluster nothing can be said. */
   async #findStrangers(client: pg.Client, base: StoredPage): Promise<void> {
-    const isUsable = usableBase(base.horizon, await readHorizon(client)) !== null;
-    const { rows } = await client.query(
-      `with t as materialized (select id, xid from transfers where id > $1 order by id limit $2),
-       pages as materialized (
-         select coalesce(range_agg(p.transfer_ids), '{}'::int8multirange) as ids
-         from book_pages p, (select min(id) as first, max(id) as last from t) r
-         where p.transfer_ids && int8range(r.first, r.last, '[]')
-       )
-       select (select count(*)::int from t) as count, (select max(id) from t) as last, array(
-         select t.id::text from t, pages where not t.id <@ pages.ids and pg_visible_in_snapshot(t.xid, $3::pg_snapshot)
-         order by t.id limit $4
-       ) as strangers`,
-      [this.#transfersAfter, this.#parts.transfers, base.horizon.snapshot, namedMax],
-    );
-    const { count, last, strangers } = rows[0];
-    for (const id of isUsable ? strangers : []) {
+    if (usableBase(base.horizon, await readHorizon(client)) === null) {
+      this.#state = 'accounts';
+      return;
+    }
+    for (const id of await this.#transfers.readOn(client, base.horizon.snapshot, namedMax)) {
       const text = `transfer ${id} is in no page, though everything of its time is sealed: it was put in later`;
       this.#texts.stranger.add(text);
     }
-    this.#transfersAfter = last ?? this.#transfersAfter;
-    if (count < this.#parts.transfers || !isUsable) this.#state = 'accounts';
+    if (this.#transfers.isDone) this.#state = 'accounts';
   }
 
   /** Every account's leaf is in the tree with the balance that was sealed last, and the tree is the one of the last header. */

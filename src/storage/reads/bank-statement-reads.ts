@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
 import { dealRunMs, decodeLine, lineColumns } from '../bank-statements/line-work.ts';
+import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
 import { orUnavailable } from '../database-errors.ts';
 import type { SavedMapping } from '../settings/bank-statements.ts';
 import { Conditions, type Page, type PageRequest, pageOf } from './listing.ts';
@@ -220,7 +221,8 @@ function unbackedText(columns: { readonly deal: string; readonly arrival: string
   const isUnexplained = (id: string) => `not exists (select 1 from unbacked_explanations e where e.subject_id = ${id})`;
   return `select ${columns.deal} from unnest($2::int4[]) r (id)
       join deals d on d.requisite_id = r.id and d.invoice_id >= $6::uuid and d.invoice_id < $7::uuid
-    where d.type = 'in' and d.status = 'completed' and ${isBetween('d.ended_at')} and ${isTold('d.ended_at')}
+      ${withExcess}
+    where ${isSettledPayin} and ${isBetween('d.ended_at')} and ${isTold('d.ended_at')}
       and not exists (select 1 from bank_lines l where l.deal_id = d.id and l.is_trusted)
       and not exists (select 1 from arrivals a where a.deal_id = d.id and a.status = 'matched')
       and ${isUnexplained('d.id')}
@@ -243,7 +245,7 @@ const unbackedMax = 500;
 /** The oldest first: as somebody works them off. */
 export async function listUnbacked(pool: pg.Pool, account: BankAccount, period: Period): Promise<Unbacked[]> {
   const text = unbackedText({
-    deal: `d.id, 'deal' as kind, d.invoice_id, d.requisite_id, coalesce(d.received_amount, d.amount) as amount, d.currency,
+    deal: `d.id, 'deal' as kind, d.invoice_id, d.requisite_id, ${cameForDeal} as amount, d.currency,
       d.ended_at as at, (d.ended_at at time zone $5)::date::text as day, d.status, '' as by`,
     arrival: `a.id, 'arrival', null::uuid, a.requisite_id, a.amount, a.currency, a.arrived_at,
       (a.arrived_at at time zone $5)::date::text, a.status, a.entered_by`,

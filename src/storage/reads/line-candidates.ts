@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
+import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
 import { orUnavailable } from '../database-errors.ts';
 import type { LineOfAccount } from './bank-statement-reads.ts';
 
@@ -57,11 +58,12 @@ const creditsText = `select 'arrival' as kind, a.id, null::uuid as "invoiceId", 
   from unnest($1::int4[]) r (id) join arrivals a on a.requisite_id = r.id and a.amount = $2::int8 and a.id >= $8::uuid
   where a.currency = $6 and ${isFree('arrival_id', 'a.id')}
   union all
-  select 'deal', d.id, d.invoice_id, d.requisite_id, coalesce(d.received_amount, d.amount), d.currency,
-    coalesce(d.ended_at, d.started_at), d.status, d.status = 'completed'
+  select 'deal', d.id, d.invoice_id, d.requisite_id, ${cameForDeal}, d.currency,
+    coalesce(d.ended_at, d.started_at), d.status, ${isSettledPayin}
   from unnest($1::int4[]) r (id) join deals d on d.requisite_id = r.id and d.invoice_id >= $7::uuid
-  where d.type = 'in' and d.status in ('completed', 'transfer_waiting', 'transfer_confirmed')
-    and coalesce(d.received_amount, d.amount) = $2::int8 and ${isFree('deal_id', 'd.id')}
+    ${withExcess}
+  where d.type = 'in' and (d.status in ('transfer_waiting', 'transfer_confirmed') or ${isSettledPayin})
+    and ${cameForDeal} = $2::int8 and ${isFree('deal_id', 'd.id')}
     and not exists (select 1 from arrivals a where a.deal_id = d.id and a.status = 'matched')`;
 
 const debitsText = `select 'payout' as kind, d.id, d.invoice_id as "invoiceId", null::int4 as "requisiteId", d.amount, d.currency,

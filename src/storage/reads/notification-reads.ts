@@ -104,30 +104,6 @@ export async function listReceivers(
   return await orUnavailable(read(pool, receiversOf, [storeIds]));
 }
 
-export interface QueueHealth {
-  /** How many invoices have something to be sent. */
-  readonly waiting: number;
-  /** The change that has waited longest for its notification to be taken. */
-  readonly oldestAt: Instant | null;
-  readonly failing: number;
-  readonly paused: number;
-}
-
-/** Reads the whole queue, which is as large as the work that waits. */
-export async function readQueueHealth(pool: pg.Pool): Promise<QueueHealth> {
-  const [health] = await orUnavailable(read(pool, queueHealth));
-  return health ?? { waiting: 0, oldestAt: null, failing: 0, paused: 0 };
-}
-
-/** Of endpoints of stores: how many events are yet to be taken, over all of them. */
-export async function countWaitingEvents(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query(
-    `select coalesce(sum(q.last_sequence - q.sequence + 1), 0)::int4 as count
-     from delivery_queue q join store_endpoints e on e.id = q.invoice_id`,
-  );
-  return rows[0].count;
-}
-
 const deliveryFields = {
   snapshot,
   createdAt: instant,
@@ -190,22 +166,6 @@ const receiversOf = rowStatement(
   (list) => `select ${list} from receivers r
     where $1::int4[] is null or r.store_id = any($1::int4[])
     order by r.paused_at nulls last, r.failing_since nulls last, r.origin limit 1000`,
-);
-
-const queueHealth = rowStatement(
-  'delivery-queue-health',
-  select('n', {
-    waiting: int4.from('count(*)::int4'),
-    oldestAt: instant.from('min(coalesce(n.created_at, e.created_at))').orNull,
-    failing: int4.from('(select count(*)::int4 from receivers where failing_since is not null)'),
-    paused: int4.from('(select count(*)::int4 from receivers where paused_at is not null)'),
-  }),
-  (list) => `select ${list} from delivery_queue q left join lateral (
-      select created_at from notifications where invoice_id = q.invoice_id and sequence = q.sequence limit 1
-    ) n on true left join lateral (
-      select created_at from endpoint_events
-      where n.created_at is null and endpoint_id = q.invoice_id and sequence = q.sequence limit 1
-    ) e on true`,
 );
 
 /**

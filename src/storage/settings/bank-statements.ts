@@ -5,6 +5,7 @@ import type { StatementImport } from '../../domain/bank-statements/statement-imp
 import type { Instant } from '../../domain/timestamp.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
 import { decodeLine, lineColumns, releaseLinks } from '../bank-statements/line-work.ts';
+import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** Of requisites, those that have one. */
@@ -143,11 +144,28 @@ export async function startImport(
   ]);
 }
 
-export async function stopImport(
+export async function stopImport({ client }: SettingsTransaction, { id }: { readonly id: string }): Promise<void> {
+  await client.query('update statement_imports set is_stopped = true where id = $1', [id]);
+}
+
+/** In the name of who continues it. */
+export async function continueImport(
   { client }: SettingsTransaction,
-  { id, isStopped }: { readonly id: string; readonly isStopped: boolean },
+  { id, actor }: { readonly id: string; readonly actor: Actor },
 ): Promise<void> {
-  await client.query('update statement_imports set is_stopped = $2 where id = $1', [id, isStopped]);
+  await client.query(
+    'update statement_imports set is_stopped = false, user_id = $2, actor = $3, role = $4, actor_maker_id = $5 where id = $1',
+    [id, actor.userId, actor.name, actor.role, actor.makerId],
+  );
+}
+
+/** Whatever of them has not ended. */
+export async function stopImportsOf({ client }: SettingsTransaction, userId: number): Promise<void> {
+  await client.query(
+    `update statement_imports set is_stopped = true
+     where user_id = $1 and state in ('receiving', 'waiting', 'reading') and not is_stopped`,
+    [userId],
+  );
 }
 
 export interface LockedLine extends BankLine {
@@ -190,12 +208,12 @@ export async function findSubject({ client }: SettingsTransaction, id: string): 
        exists (select 1 from bank_lines l where l.arrival_id = a.id and l.is_trusted) as is_linked
      from arrivals a where a.id = $1
      union all
-     select case when type = 'in' then 'deal' else 'payout' end, coalesce(received_amount, amount), requisite_id, maker_id,
-       status = 'completed' or (type = 'out' and status = 'transfer_confirmed'),
+     select case when d.type = 'in' then 'deal' else 'payout' end, ${cameForDeal}, d.requisite_id, d.maker_id,
+       ${isSettledPayin} or (d.type = 'out' and d.status in ('completed', 'transfer_confirmed')),
        exists (select 1 from bank_lines l where l.deal_id = d.id and l.is_trusted) or exists (
          select 1 from arrivals a join bank_lines l on l.arrival_id = a.id and l.is_trusted
          where a.deal_id = d.id and a.status = 'matched')
-     from deals d where d.id = $1`,
+     from deals d ${withExcess} where d.id = $1`,
     [id],
   );
   const [row] = rows;

@@ -51,9 +51,30 @@ export async function resumeReceiver({ client }: SettingsTransaction, key: bigin
   await run(client, resume, [key]);
 }
 
-/** What waits for the receiver is due now. */
-export async function hurryDeliveries({ client }: SettingsTransaction, key: bigint, at: Instant): Promise<void> {
-  await run(client, hurry, [key, timestampText(at)]);
+/** A place in the line of a receiver. The time is as the database writes it: it is finer than ours. */
+export interface PlaceInLine {
+  readonly dueAt: string;
+  readonly invoiceId: string;
+}
+
+export const beginOfLine: PlaceInLine = { dueAt: '-infinity', invoiceId: '00000000-0000-0000-0000-000000000000' };
+
+/** What waits for a receiver after this place, in the order in which it is due. */
+export async function readLine(
+  { client }: SettingsTransaction,
+  { key, after, limit }: { readonly key: bigint; readonly after: PlaceInLine; readonly limit: number },
+): Promise<PlaceInLine[]> {
+  const rows = await run(client, lineOf, [key, after.dueAt, after.invoiceId, limit]);
+  return rows.map(([dueAt, invoiceId]) => ({ dueAt, invoiceId }));
+}
+
+/** These are due then, if not before, and have all their attempts before them. */
+export async function hurryDeliveries(
+  { client }: SettingsTransaction,
+  invoiceIds: readonly string[],
+  dueAt: Instant,
+): Promise<void> {
+  await run(client, hurry, [plainArray(invoiceIds), timestampText(dueAt)]);
 }
 
 /** In the order of invoices, as everybody does who locks several rows of the queue. What lies in a file cannot be sent. */
@@ -100,11 +121,20 @@ const resume: Statement = {
   text: `update receivers set paused_at = null, failing_since = null where key = $1::int8`,
 };
 
+const lineOf: Statement = {
+  name: 'line-of-receiver',
+  text: `select q.due_at::text as place, q.invoice_id from delivery_queue q
+    where q.receiver = $1::int8 and q.due_at >= $2::timestamptz
+      and (q.due_at, q.invoice_id) > ($2::timestamptz, $3::uuid)
+    order by q.due_at, q.invoice_id limit $4::int4`,
+};
+
 /** Rows that somebody works on are left alone: they are on their way. */
 const hurry: Statement = {
   name: 'hurry-deliveries',
-  text: `update delivery_queue q set due_at = $2::timestamptz, attempts = 0
-    from (select invoice_id from delivery_queue where receiver = $1::int8 and lease is null
+  text: `update delivery_queue q set due_at = least(q.due_at, $2::timestamptz), attempts = 0
+    from (select invoice_id from delivery_queue
+      where invoice_id = any($1::uuid[]) and lease is null and (attempts > 0 or due_at > $2::timestamptz)
       order by invoice_id for update skip locked) waiting
     where q.invoice_id = waiting.invoice_id`,
 };

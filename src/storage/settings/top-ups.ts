@@ -1,3 +1,4 @@
+import type { AllowedTopUp } from '../../domain/second-person.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
@@ -17,16 +18,25 @@ export interface Movement {
   readonly currency: string;
 }
 
-/** The sums a store or maker was topped up with since then, as people wrote them: the log has few lines for each owner. */
-export async function findTopUps(
+/** Lines of processes whose clocks differ are numbered in another order than they are dated in. */
+const orderMarginMs = 3_600_000;
+
+/**
+ * What one person was allowed since then, for whichever stores and makers. The permission is its own line in the audit log,
+ * written under the lock of all settings: the next permission sees it, also while its money is still on the way. Only the
+ * person's own lines of that time are read, of however many there are.
+ */
+export async function findAllowedTopUps(
   { client }: SettingsTransaction,
-  owner: { readonly kind: string; readonly id: string },
-  since: Instant,
-): Promise<string[]> {
+  { userId, currency, since }: { readonly userId: number | null; readonly currency: string; readonly since: Instant },
+): Promise<AllowedTopUp[]> {
   const { rows } = await client.query(
-    `select details->>'amount' as amount from audit_log
-     where subject_kind = $1 and subject_id = $2 and action = 'top-up' and at > $3`,
-    [owner.kind, owner.id, new Date(since)],
+    `select details->>'movement' as id, subject_kind as "ownerKind", subject_id as "ownerId",
+       details->>'amount' as amount, details ? 'approvedBy' as "isApproved"
+     from audit_log
+     where user_id = $1 and action = 'allow-top-up' and details->>'currency' = $2 and at > $3
+       and id > coalesce((select id from audit_log where user_id = $1 and at < $4 order by id desc nulls last limit 1), 0)`,
+    [userId, currency, new Date(since), new Date(since - orderMarginMs)],
   );
-  return rows.map(({ amount }) => amount);
+  return rows;
 }

@@ -53,19 +53,26 @@ export async function isLoginTaken({ client }: SettingsTransaction, login: strin
 interface FoundOwner {
   readonly hasMaker: boolean;
   readonly hasMerchant: boolean;
-  /** The merchant is set up: from now on, getting into its account is worth something. */
-  readonly merchantHasFactor: boolean;
+  /** It has a user or a second factor, or money has come to one of its stores: from now on, getting in is worth something. */
+  readonly isMerchantInUse: boolean;
 }
 
 /** Whether the maker and the merchant named are there; null names nobody, and nobody is missing. */
 export async function findOwner({ client }: SettingsTransaction, { makerId, merchantId }: Owner): Promise<FoundOwner> {
+  // Of each account only the first transfer is looked for, by its index: a merchant without any must not cost a look at all.
   const { rows } = await client.query(
     `select $1::int4 is null or exists (select from makers where id = $1) as maker,
        $2::int4 is null or exists (select from merchants where id = $2) as merchant,
-       exists (select from merchants where id = $2 and totp_seed is not null) as has_seed`,
+       exists (select from users where merchant_id = $2)
+         or exists (select from merchants where id = $2 and totp_seed is not null)
+         or exists (
+           select from stores s join store_accounts a on a.store_id = s.id
+             cross join unnest(array[a.available_id, a.frozen_id, a.excess_id]) account_id
+             cross join lateral (select from transfers t where t.credit_id = account_id order by t.id limit 1) first
+           where s.merchant_id = $2) as in_use`,
     [makerId, merchantId],
   );
-  return { hasMaker: rows[0].maker, hasMerchant: rows[0].merchant, merchantHasFactor: rows[0].has_seed };
+  return { hasMaker: rows[0].maker, hasMerchant: rows[0].merchant, isMerchantInUse: rows[0].in_use };
 }
 
 export async function insertUser(
@@ -162,6 +169,12 @@ export async function updateAttempts(
 /** The code of this step was used: neither it nor an earlier one works again. */
 export async function updateUsedStep({ client }: SettingsTransaction, userId: number, step: number): Promise<void> {
   await client.query('update users set last_used_step = $2 where id = $1', [userId, step]);
+}
+
+/** As it is now, and until the end of the transaction. */
+export async function lockPassword({ client }: SettingsTransaction, userId: number): Promise<string | null> {
+  const { rows } = await client.query('select password_hash from users where id = $1 for share', [userId]);
+  return rows[0]?.password_hash ?? null;
 }
 
 interface Credentials {

@@ -31,10 +31,20 @@ describeAtOnce('one deal', (running) => {
     return created.id;
   };
   const cancel = (caller: number, id: string) => running().shop(caller).post(`/api/merchant/invoices/${id}/cancel`);
-  const dispute = (caller: number, id: string) => {
-    const form = new FormData();
-    form.set('disputeReason', 'has_payment');
-    return running().shop(caller).upload(`/api/merchant/invoices/${id}/dispute`, form);
+  const dispute = (caller: number, id: string, attachment?: Uint8Array) => {
+    const proof = attachment === undefined ? {} : { attachment };
+    return running().shop(caller).dispute(id, { disputeReason: 'has_payment' }, proof);
+  };
+  /** How many disputes were opened, how many files added to them, and how many files are kept. */
+  const filesOf = async (id: string) => {
+    const factsOf = (kind: string) =>
+      count(pool(), 'select count(*) from dispute_facts where deal_id = $1 and kind = $2', [id, kind]);
+    const kept = 'select count(*) from kept_receipts where invoice_id = $1';
+    return {
+      opened: await factsOf('opened'),
+      evidence: await factsOf('evidence'),
+      kept: await count(pool(), kept, [id]),
+    };
   };
   /** Settling has no endpoint of the merchant's; its outcome is told as an answer's would be. */
   const settle = async (caller: number, id: string): Promise<Answer> => {
@@ -249,19 +259,37 @@ describeAtOnce('one deal', (running) => {
     }
   });
 
-  it('is disputed once of fifty times', async () => {
+  it('is disputed fifty times as by a single one', async () => {
     const held = await heldByMakers(pool());
     const id = await openDeal();
-    expect(outcomes(await fifty((caller) => dispute(caller, id)))).toEqual({ ok: 1, already_disputed: 49 });
+    expect(outcomes(await fifty((caller) => dispute(caller, id)))).toEqual({ ok: 50 });
     expect(await state(id)).toMatchObject({ status: 'dispute', deal: 'dispute', sequence: 1 });
+    expect(await filesOf(id)).toEqual({ opened: 1, evidence: 0, kept: 0 });
     expect(await heldByMakers(pool())).toBeGreaterThan(held);
+  });
+
+  it('is disputed fifty times with one file as by a single one', async () => {
+    const id = await openDeal();
+    const proof = Buffer.from(`%PDF-1.4 the proof of ${id}`);
+    expect(outcomes(await fifty((caller) => dispute(caller, id, proof)))).toEqual({ ok: 50 });
+    expect(await state(id)).toMatchObject({ status: 'dispute', deal: 'dispute', sequence: 1 });
+    expect(await filesOf(id)).toEqual({ opened: 1, evidence: 0, kept: 1 });
+  });
+
+  it('is disputed once with fifty files, of which one opens it and ten are evidence', async () => {
+    const id = await openDeal();
+    const answers = await fifty((caller) => dispute(caller, id, Buffer.from(`%PDF-1.4 proof ${caller} of ${id}`)));
+    expect(outcomes(answers)).toEqual({ ok: 11, too_many_attachments: 39 });
+    expect(await state(id)).toMatchObject({ status: 'dispute', deal: 'dispute', sequence: 1 });
+    expect(await filesOf(id)).toEqual({ opened: 1, evidence: 10, kept: 11 });
+    expect(await count(pool(), 'select jsonb_array_length(attachments) from deals where id = $1', [id])).toBe(10);
   });
 
   it('is disputed after whatever else happened to it at the same time', async () => {
     for (const act of [cancel, settle]) {
       const id = await openDeal();
       const answers = await fifty((caller) => (caller % 2 === 0 ? act(caller, id) : dispute(caller, id)));
-      expect(answers.filter(({ status }, caller) => status === 200 && caller % 2 === 1)).toHaveLength(1);
+      expect(answers.filter(({ status }, caller) => status === 200 && caller % 2 === 1)).toHaveLength(25);
       const first = answers.filter(({ status }, caller) => status === 200 && caller % 2 === 0).length;
       expect(first).toBeLessThanOrEqual(1);
       expect(await state(id)).toMatchObject({ status: 'dispute', deal: 'dispute', sequence: 1 + first });

@@ -74,8 +74,14 @@ const confirm = fc
   );
 
 const plain = fc
-  .tuple(anyInvoice, oneOf(['cancel', 'expire', 'dispute'] as const))
+  .tuple(anyInvoice, oneOf(['cancel', 'expire'] as const))
   .map(([back, kind]) => onInvoice(kind, back, ({ id }) => ({ kind, invoiceId: id })));
+
+const dispute = fc
+  .tuple(anyInvoice, oneOf([null, 0, 1, 2]))
+  .map(([back, number]) =>
+    onInvoice(`dispute ${number}`, back, ({ id }) => ({ kind: 'dispute', invoiceId: id, receipt: number })),
+  );
 
 const judge = fc.tuple(anyInvoice, oneOf(['settle', 'settle', 'reject'] as const)).map(([back, kind]) =>
   onInvoice(kind, back, ({ id, deals }) => {
@@ -98,7 +104,8 @@ const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
   { weight: 2, arbitrary: payout },
   { weight: 3, arbitrary: start },
   { weight: 3, arbitrary: confirm },
-  { weight: 4, arbitrary: plain },
+  { weight: 3, arbitrary: plain },
+  { weight: 2, arbitrary: dispute },
   { weight: 4, arbitrary: judge },
   { weight: 2, arbitrary: withdraw },
 );
@@ -189,7 +196,7 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
       );
     }
     case 'confirm': {
-      const attachment = { ...receipt, sha256: String(action.receipt).repeat(64) };
+      const attachment = fileOf(action.receipt);
       const { invoiceId } = action;
       const seenStoreId = storeOf(invoiceId);
       return told(await engine.submit(confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment })));
@@ -205,9 +212,10 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
         said: await engine.submit(expireInvoice({ invoiceId: action.invoiceId, storeId: storeOf(action.invoiceId) })),
       };
     case 'dispute': {
-      const about = { dealId: null, reason: 'unknown', amount: null, attachment: null } as const;
+      const about = { dealId: null, reason: 'unknown', amount: null } as const;
       const { invoiceId } = action;
-      return told(await engine.submit(openDispute({ invoiceId, storeId: storeOf(invoiceId), ...about })));
+      const attachment = action.receipt === null ? null : fileOf(action.receipt);
+      return told(await engine.submit(openDispute({ invoiceId, storeId: storeOf(invoiceId), ...about, attachment })));
     }
     case 'settle': {
       const { invoiceId, dealId } = action;
@@ -225,6 +233,10 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
       return { said: (await engine.submit(requestWithdrawal(withdrawalRequest(request)))).status };
     }
   }
+}
+
+function fileOf(number: number) {
+  return { ...receipt, sha256: String(number).repeat(64) };
 }
 
 function invoiceFields(action: { id: string; store: number; amount: bigint; internalId: string | null }) {

@@ -24,7 +24,8 @@ export type Action =
   | { kind: 'payout'; id: string; store: number; amount: bigint; internalId: string | null }
   | { kind: 'start'; invoiceId: string; dealId: string; wish: Wish; seen: Wish }
   | { kind: 'confirm'; invoiceId: string; receipt: number }
-  | { kind: 'cancel' | 'expire' | 'dispute'; invoiceId: string }
+  | { kind: 'cancel' | 'expire'; invoiceId: string }
+  | { kind: 'dispute'; invoiceId: string; receipt: number | null }
   | { kind: 'settle' | 'reject'; invoiceId: string; dealId: string }
   | { kind: 'withdraw'; id: string; store: number; amount: bigint; step: number | null };
 
@@ -84,7 +85,7 @@ function act(moment: Moment, action: Action): Outcome | null {
     case 'expire':
       return { said: expireDue(moment.state, invoiceOf(moment, action.invoiceId)) };
     case 'dispute':
-      return dispute(moment, action.invoiceId);
+      return dispute(moment, action);
     case 'settle':
       return settle(moment, action);
     case 'reject':
@@ -158,6 +159,7 @@ function createPayout(moment: Moment, action: Extract<Action, { kind: 'payout' }
     feeSum,
     deadline: invoice.expireAt,
     receipts: [],
+    proof: null,
   });
   return told(invoice);
 }
@@ -206,14 +208,20 @@ function cancel(moment: Moment, invoiceId: string): Outcome {
   return told(invoice);
 }
 
-function dispute(moment: Moment, invoiceId: string): Outcome {
+function dispute(moment: Moment, { invoiceId, receipt }: Extract<Action, { kind: 'dispute' }>): Outcome {
   const invoice = invoiceOf(moment, invoiceId);
   expireDue(moment.state, invoice);
-  if (invoice.status === 'dispute') throw new Refused('already_disputed');
+  const argued = invoice.deals.find(({ status }) => status === 'dispute');
+  if (argued !== undefined) {
+    const isKnown = receipt === null || receipt === argued.proof || argued.receipts.includes(receipt);
+    if (!isKnown) argued.receipts.push(receipt);
+    return told(invoice);
+  }
   const newestFirst = invoice.deals.toReversed();
   const deal = newestFirst.find(({ status }) => status !== 'canceled' && status !== 'expired') ?? newestFirst[0];
   if (deal === undefined) throw new Refused('dispute_without_deal');
   deal.status = 'dispute';
+  deal.proof = receipt;
   become(invoice, 'dispute');
   return told(invoice);
 }

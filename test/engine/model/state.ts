@@ -37,6 +37,8 @@ interface ModelDeal {
   feeSum: bigint;
   deadline: number;
   receipts: number[];
+  /** What the dispute began with. */
+  proof: number | null;
 }
 
 export interface Wish {
@@ -60,7 +62,8 @@ export function allocate(
   const requisite = free.find(({ id }) => id === requisiteId);
   if (requisite === undefined) return false;
   const deadline = Math.min(state.now + 15 * 60_000, invoice.expireAt);
-  invoice.deals.push({ id: dealId, status: 'transfer_waiting', requisite, ...sums, deadline, receipts: [] });
+  const deal = { id: dealId, status: 'transfer_waiting', requisite, ...sums, deadline, receipts: [], proof: null };
+  invoice.deals.push(deal);
   const maker = makerOf(state, requisite.maker);
   maker.available -= sums.makerSum;
   maker.held += sums.makerSum;

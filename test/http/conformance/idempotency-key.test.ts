@@ -50,6 +50,28 @@ const posts: readonly [string, () => Promise<(headers: Headers, variant: boolean
     },
   ],
   [
+    'dispute, as JSON',
+    async () => {
+      const { id } = await payinWithDeal(service);
+      return (headers, variant) =>
+        service.shop.post(
+          `/api/merchant/invoices/${id}/dispute`,
+          { disputeReason: variant ? 'has_payment' : 'no_payment' },
+          headers,
+        );
+    },
+  ],
+  [
+    'dispute, urlencoded',
+    async () => {
+      const { id } = await payinWithDeal(service);
+      return (headers, variant) => {
+        const form = new URLSearchParams({ disputeReason: variant ? 'has_payment' : 'no_payment' });
+        return service.shop.upload(`/api/merchant/invoices/${id}/dispute`, form, headers);
+      };
+    },
+  ],
+  [
     'withdrawals',
     async () => {
       const { id } = await accountOf(service.shop);

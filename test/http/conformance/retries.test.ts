@@ -139,6 +139,24 @@ describe('contract 4, retries: payout', () => {
     expect({ status, id: body.id }).toEqual({ status: 200, id: first.id });
   });
 
+  it('same values: the existing invoice also when its currency has gone from the store since', async () => {
+    const change = { amount: freshAmount(), internalId: 'o7', startDeal: true };
+    const payin = (await service.shop.createPayin(change)).body;
+    const first = (await service.shop.createPayout({ internalId: 'o7' })).body;
+    const { rows } = await service.db.pool.query(
+      `delete from store_limits where store_id = 1 and currency = 'RUB' returning *`,
+    );
+    const again = await service.shop.createPayout({ internalId: 'o7' });
+    const payinAgain = await service.shop.createPayin(change);
+    const fresh = [await service.shop.createPayout({ internalId: 'o8' }), await service.shop.createPayin()];
+    for (const row of rows) {
+      await service.db.pool.query('insert into store_limits values ($1, $2, $3, $4, $5)', Object.values(row));
+    }
+    expect([again.status, again.body.id]).toEqual([200, first.id]);
+    expect([payinAgain.status, payinAgain.body.id]).toEqual([200, payin.id]);
+    for (const answer of fresh) expect(refusal(answer)).toMatchObject({ status: 400, code: 'currency_not_allowed' });
+  });
+
   it.each([
     ['amount', { amount: '1001' }],
     ['currency', { currency: 'KZT', paymentMethod: 'kaspi' }],

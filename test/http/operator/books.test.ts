@@ -191,6 +191,13 @@ describe('the books', () => {
     },
   );
 
+  it.each(['/stores/1/settlement.csv', `/accounts/${storeAvailable}/statement.csv`, '/invoices.csv'])(
+    'read nothing for a request that wants no body of %s',
+    async (path) => {
+      expect((await fetch(`${service.url}/api/operator${path}`, { method: 'HEAD' })).status).toBe(404);
+    },
+  );
+
   it('make what merchants wrote harmless for spreadsheets', async () => {
     const { body } = await operator.get('/stores/1/settlement.csv');
     expect(column(body, 'internal_id')).toEqual(expect.arrayContaining(["'=cmd()", 'plain, "quoted"']));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { countLockWaiters } from '../../support/database.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -112,6 +113,23 @@ describe('users', () => {
     expect((await before.get('/me')).status).toBe(401);
     expect((await new OperatorClient(service.url).signIn('forgetful', password)).status).toBe(401);
     await signIn('forgetful', 'another good one');
+  });
+
+  it('are not let in by a password that is changed while it is compared', async () => {
+    const id = await create('hunted');
+    const { password_hash } = (await service.db.pool.query(`select password_hash from users where login = 'operator'`))
+      .rows[0];
+    const client = await service.db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update users set password_hash = $2 where id = $1', [id, password_hash]);
+      const entering = new OperatorClient(service.url).signIn('hunted', password);
+      await expect.poll(() => countLockWaiters(service.db.pool)).toBe(1);
+      await client.query('commit');
+      expect((await entering).status).toBe(401);
+    } finally {
+      client.release();
+    }
   });
 
   it('cannot disable themselves, and nobody changes a user who is not there', async () => {

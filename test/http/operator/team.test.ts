@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorEndpoints } from '../../../src/api/operator/endpoints.ts';
 import { allMemberRights, type MemberRight, rightsNeeded } from '../../../src/domain/team.ts';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
-import type { Answer, Body } from '../../support/merchant-client.ts';
+import { type Answer, type Body, MerchantClient } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { createSignedIn, signInDemo } from '../../support/staff.ts';
+import { createSignedIn, createToken, signInDemo } from '../../support/staff.ts';
 import { authorizationTable, formOf, type Things } from './authorization-table.ts';
 
 /** A merchant's team: who is in it, what they may do, and that nobody does more. */
@@ -140,6 +140,31 @@ describe('a member', () => {
     await service.db.pool.query('delete from passkeys where user_id = $1', [await idOf('boris')]);
     expect(code(await member.post('/invoices/x/refunds', { reason }))).toBe('second_factor_required');
     expect((await member.post('/stores/1/payment-links', { amount: '1000.00', currency: 'RUB' })).status).toBe(200);
+  });
+
+  it('sees the link of a refund, which says where the money goes, if they may ask for one', async () => {
+    const { body: payin } = await service.shop.createPayin({ startDeal: true, amount: '2100.00' });
+    await operator.post(`/deals/${payin.deals[0].id}/settle`, { reason });
+    const { body: refund } = await service.shop.post(`/api/merchant/invoices/${payin.id}/refunds`, { amount: '100' });
+    const shown = async (reader: OperatorClient) =>
+      (await reader.get(`/invoices/${payin.id}`)).body.refunds[0].refundUrl;
+    const withoutFactor = await join('without-factor', ['payouts']);
+    await service.db.pool.query('delete from passkeys where user_id = $1', [await idOf('without-factor')]);
+    const blind = [
+      ...[await join('looks', []), await join('sells', ['payins', 'withdrawals', 'keys', 'team']), withoutFactor],
+      ...[await createToken(service, 'merchant', ['read']), operator],
+    ];
+    expect(await Promise.all(blind.map(shown))).toEqual(blind.map(() => null));
+    const seeing = [owner, await join('refunds', ['payouts'])];
+    expect(await Promise.all(seeing.map(shown))).toEqual(seeing.map(() => refund.refundUrl));
+
+    const limits = { name: 'Books', scopes: ['read'], addresses: [], reason, code: nextCode() };
+    const { body: key } = await owner.post('/stores/1/keys', limits);
+    const books = new MerchantClient(service.url, key.key, key.secret);
+    expect((await books.get(`/api/merchant/refunds/${refund.id}`)).body).toMatchObject({
+      status: 'waiting',
+      refundUrl: null,
+    });
   });
 
   it('a member of another merchant is not there', async () => {

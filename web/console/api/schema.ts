@@ -1978,6 +1978,7 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      dealId?: string | null;
       reason: string;
     };
     answer: OperatorDeal;
@@ -2673,6 +2674,7 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      dealId?: string | null;
       reason: string;
     };
     answer: OperatorDeal;
@@ -3644,6 +3646,7 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      dealId?: string | null;
       next: 'pool' | 'cancel';
       reason: string;
     };
@@ -5069,6 +5072,7 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      dealId?: string | null;
       makerId?: number | null;
       reason?: string | null;
     };

@@ -29,6 +29,9 @@ export const createUser = endpoint({
   path: '/users',
   operationId: 'createUser',
   summary: 'Create a user',
+  description:
+    'In production a new operator waits for a second one, and so does a user of a merchant that has users, a second factor or ' +
+    'ever had money. Then withdrawals of the merchant wait a day.',
   tag: 'People and access',
   roles: ['operator'],
   scope: 'access',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { User } from '../../../domain/people.ts';
 import { bareAddress } from '../../../http/address-key.ts';
+import type { Entering } from '../../../settings/people.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OpenCall } from '../endpoint.ts';
 import { words } from '../fields.ts';
@@ -19,14 +19,15 @@ export const exampleSignedIn: ShapeOf<typeof SignedInShape> = {
 };
 
 /** Opens a session for somebody who has shown who it is, and gives the browser its two cookies. */
-export async function enter(call: OpenCall, user: User): Promise<ShapeOf<typeof SignedInShape>> {
+export async function enter(call: OpenCall, entering: Entering): Promise<ShapeOf<typeof SignedInShape>> {
+  const { user } = entering;
   const { context, request } = call;
   const machine = {
     userAgent: request.headers['user-agent'] ?? '',
     address: bareAddress(request.ip) ?? 'unknown',
     deviceId: readDeviceCookie(context, request, user.login),
   };
-  const session = await context.people.openSession(user.id, machine, context.clock());
+  const session = await context.people.openSession(entering, machine, context.clock());
   setSessionCookie(call, session.token, Math.floor((session.expiresAtMs - context.clock()) / 1000));
   setDeviceCookie(call, user.login, session.deviceId);
   return { user: userDTO(user), csrfToken: session.csrfToken };

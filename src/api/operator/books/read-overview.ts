@@ -16,9 +16,9 @@ import {
 import { rollupStart } from '../../../domain/rollups.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { findBalances } from '../../../storage/reads/account-reads.ts';
-import { readQueueHealth } from '../../../storage/reads/notification-reads.ts';
 import { readOpening } from '../../../storage/reads/opening-reads.ts';
 import { readFeeParts, readOverviewLines, readPace, uncountedMax } from '../../../storage/reads/overview-reads.ts';
+import { readReceiverHealth } from '../../../storage/reads/queue-health.ts';
 import { listFeeds } from '../../../storage/reads/rate-feed-reads.ts';
 import { countWork } from '../../../storage/reads/work-reads.ts';
 import { at, rubles, tethers } from '../../examples.ts';
@@ -201,7 +201,7 @@ export const readOverview = endpoint({
         countWork(pool, now),
         ratesDTO(context),
         listFeeds(pool, { after: 0, limit: feedsMax }),
-        readQueueHealth(pool),
+        readReceiverHealth(pool),
         readOpening(pool),
       ]);
     const facts = {

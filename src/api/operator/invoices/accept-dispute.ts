@@ -15,7 +15,7 @@ export const acceptDispute = endpoint({
   operationId: 'acceptDispute',
   summary: 'Accept a dispute',
   description:
-    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says. The books are corrected by new transfers.',
+    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says. The books are corrected by new transfers.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',

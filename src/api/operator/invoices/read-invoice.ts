@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { findPast, findStoredLife, type Past } from '../../../storage/reads/past-reads.ts';
 import { findTimeline, type Timeline } from '../../../storage/reads/timeline-reads.ts';
 import { instantQuery } from '../../parameters.ts';
-import { readRefundDTO, refundDTO, refundFor } from '../../refund-shape.ts';
+import { linkReader, readRefundDTO, refundDTO, refundFor } from '../../refund-shape.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { endpoint } from '../endpoint.ts';
 import { invoiceInPath, reachesStore, storesWithinReach } from '../reach.ts';
@@ -34,13 +34,13 @@ export const readInvoice = endpoint({
   response: InvoiceLife,
   refusals: ['instant_in_future', 'instant_before_invoice'],
   example: { answer: exampleLife },
-  async handle({ context, params, query, actor }) {
+  async handle({ context, params, query, actor, signedIn }) {
     if (query.at !== null) return await readPast(context, params.id, query.at, actor);
     const stores = storesWithinReach(context.catalogue(), actor);
     const timeline = requireReached(context, await findTimeline(context.pool, params.id, stores), actor);
     const readers = await readersOf(actor, context, timeline);
     const refunds = timeline.refunds.map(async (refund) =>
-      refundFor(actor, await readRefundDTO(context, refund), readers.authors),
+      refundFor(linkReader(signedIn), await readRefundDTO(context, refund), readers.authors),
     );
     return invoiceLifeDTO(context, timeline, await Promise.all(refunds), readers);
   },
@@ -59,8 +59,7 @@ async function readPast(context: OperatorContext, id: string, asked: Instant, ac
   const then = { ...context, clock: () => at, receiptLinkTtlMs: context.receiptLinkTtlMs + now - at };
   const readers = await readersOf(actor, context, past);
   const refunds = past.refunds.map((refund) => {
-    const shown = refundFor(actor, refundDTO(then, refund, payoutAt(past, refund, at)), readers.authors);
-    return { ...shown, refundUrl: null };
+    return refundFor({ seesLink: false }, refundDTO(then, refund, payoutAt(past, refund, at)), readers.authors);
   });
   return { ...invoiceLifeDTO(then, past, refunds, readers), past: pastDTO(context, past, at, readers.sees) };
 }

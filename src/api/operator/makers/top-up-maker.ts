@@ -9,6 +9,9 @@ export const topUpMaker = endpoint({
   path: '/makers/:id/top-ups',
   operationId: 'topUpMaker',
   summary: "Top up a maker's balance",
+  description:
+    'In production what one operator tops up alone within a day, for all owners of the currency together, waits for a second ' +
+    'operator once it is above a limit.',
   tag: 'Makers and requisites',
   roles: ['operator'],
   scope: 'money',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readKeyLimits, unlimited } from '../../../domain/api-key.ts';
+import { readKeyLimits, requireOwnSecret, unlimited } from '../../../domain/api-key.ts';
 import { changeApiKey } from '../../../settings/change-api-key.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
@@ -15,7 +15,8 @@ export const changeStoreKey = endpoint({
   operationId: 'changeStoreKey',
   summary: 'Change what an API key may do, and from where',
   description:
-    'What is absent stays as it is. It holds from the next request on. A merchant does so for the own stores.',
+    "What is absent stays as it is. It holds from the next request on. A key that signs with the merchant's secret cannot be " +
+    'limited: that secret signs for the other keys too. A merchant does so for the own stores.',
   tag: 'Merchants and stores',
   roles: ['operator', 'merchant'],
   scope: 'access',
@@ -24,7 +25,7 @@ export const changeStoreKey = endpoint({
   params: { id: storeInPath, key: keyInPath },
   body: json(Type.Object({ ...keySettings, reason: Reason, code: MerchantsCode })),
   response: Done,
-  refusals: [...keySettingRefusals, ...codeRefusals, 'second_person_needed'],
+  refusals: [...keySettingRefusals, 'key_shares_secret', ...codeRefusals, 'second_person_needed'],
   example: {
     body: { scopes: ['read'], addresses: ['2001:db8::/48'], reason: 'Only the books read with it', code: exampleCode },
     answer: { status: 'changed' },
@@ -33,7 +34,9 @@ export const changeStoreKey = endpoint({
     const { name, scopes, addresses, reason, code } = call.body;
     const { id, merchantId } = ownStore(call, call.params.id);
     // Before the code: a slip must not cost one.
-    readKeyLimits({ scopes: scopes ?? unlimited.scopes, addresses: addresses ?? [] });
+    const limits = readKeyLimits({ scopes: scopes ?? unlimited.scopes, addresses: addresses ?? [] });
+    const known = call.context.catalogue().apiKeys.get(call.params.key);
+    if (known?.storeId === id) requireOwnSecret({ ...known, hasOwnSecret: known.secret !== null }, limits);
     await requireMerchantsCode(call, merchantId, code);
     const wish = {
       storeId: id,

@@ -21,13 +21,15 @@ export const createStore = endpoint({
   path: '/stores',
   operationId: 'createStore',
   summary: 'Create a store',
-  description: 'With its account. It takes no currency until it has limits for one.',
+  description:
+    'With its account. It takes no currency until it has limits for one. In production a rate better than the common one, or ' +
+    'weaker demands and limits than usual, wait for a second operator.',
   tag: 'Merchants and stores',
   roles: ['operator'],
   scope: 'settings',
   body: json(NewStore),
   response: StoreShape,
-  refusals: [...storeSettingRefusals, 'invalid_choice', 'not_found'],
+  refusals: [...storeSettingRefusals, 'invalid_choice', 'not_found', 'second_person_needed'],
   example: {
     body: {
       merchantId: 1,

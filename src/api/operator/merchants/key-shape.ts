@@ -49,7 +49,9 @@ export const KeyShape = Type.Object({
   name: words('For people'),
   scopes: Type.Array(Scope, { description: 'What it may do' }),
   addresses: Type.Array(Type.String(), { description: 'From where it may be used; none: from anywhere' }),
-  hasOwnSecret: flag("Whether it signs with a secret of its own, not with the merchant's"),
+  hasOwnSecret: flag(
+    "Whether it signs with a secret of its own, not with the merchant's. A limited key without one was limited by an earlier release: replace it",
+  ),
   createdAt: words('When it was made'),
   lastUsedAt: nullable(Type.String(), 'When it was last used, a few seconds late; null: never'),
   lastUsedFrom: nullable(Type.String(), 'The address it was last used from'),

@@ -16,7 +16,7 @@ export const rotateStoreKey = endpoint({
   summary: 'Replace an API key by a new one',
   description:
     'The new key may do the same from the same addresses; the former one ends by itself after the overlap. The answer is the ' +
-    'only place that shows its secret. A merchant does so for the own stores.',
+    'only place that shows its secret; a limited key gets one in any case. A merchant does so for the own stores.',
   tag: 'Merchants and stores',
   roles: ['operator', 'merchant'],
   scope: 'access',

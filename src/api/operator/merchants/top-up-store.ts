@@ -10,6 +10,9 @@ export const topUpStore = endpoint({
   path: '/stores/:id/top-ups',
   operationId: 'topUpStore',
   summary: "Top up a store's account",
+  description:
+    'In production what one operator tops up alone within a day, for all owners of the currency together, waits for a second ' +
+    'operator once it is above a limit.',
   tag: 'Merchants and stores',
   roles: ['operator'],
   scope: 'money',

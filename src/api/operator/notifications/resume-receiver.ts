@@ -1,5 +1,4 @@
 import { AppError } from '../../../errors.ts';
-import { resumeReceiver as resumeReceiverAct } from '../../../settings/resume-receiver.ts';
 import { listReceivers } from '../../../storage/reads/notification-reads.ts';
 import { json } from '../../endpoint.ts';
 import { textInPath } from '../../parameters.ts';
@@ -26,7 +25,7 @@ export const resumeReceiver = endpoint({
     const known = await listReceivers(context.pool, storesWithinReach(context.catalogue(), actor));
     const receiver = known.find((one) => String(one.key) === params.key);
     if (receiver === undefined) throw new AppError('not_found');
-    await context.settings.run(resumeReceiverAct, { key: receiver.key }, byOf(call, body.reason));
+    await context.resending.resume(receiver.key, byOf(call, body.reason));
     return { status: 'resumed' };
   },
 });

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { confirmPayout as confirmPayoutCommand } from '../../../commands/payout-work.ts';
 import { AppError } from '../../../errors.ts';
 import { act } from '../../act.ts';
@@ -5,9 +6,9 @@ import { json } from '../../endpoint.ts';
 import { at } from '../../examples.ts';
 import { DealShape, exampleProvedPayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
-import { ReasonBody } from '../fields.ts';
+import { Reason } from '../fields.ts';
 import { reachesStore } from '../reach.ts';
-import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+import { currentDeal, findPayout, payoutInPath, SeenDeal, seenDeals } from './find-payout.ts';
 
 export const confirmPayout = endpoint({
   method: 'POST',
@@ -20,12 +21,12 @@ export const confirmPayout = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'money',
   params: { id: payoutInPath },
-  body: json(ReasonBody),
+  body: json(Type.Object({ dealId: SeenDeal, reason: Reason })),
   response: DealShape,
-  refusals: ['deal_settled', 'proof_missing'],
+  refusals: ['deal_settled', 'payout_has_newer_deal', 'proof_missing'],
   takesKey: true,
   example: {
-    body: { reason: 'The receiver has the money' },
+    body: { dealId: exampleProvedPayout.id, reason: 'The receiver has the money' },
     answer: {
       ...exampleProvedPayout,
       status: 'completed',
@@ -39,7 +40,8 @@ export const confirmPayout = endpoint({
     const { invoice } = await findPayout(context, actor, params.id);
     if (!reachesStore(context.catalogue(), actor, invoice.storeId)) throw new AppError('not_found');
     const { id: invoiceId, storeId: seenStoreId } = invoice;
-    const command = confirmPayoutCommand({ actor, reason: body.reason, invoiceId, seenStoreId });
+    const seenDealIds = seenDeals(params.id, invoice, body.dealId);
+    const command = confirmPayoutCommand({ actor, reason: body.reason, invoiceId, seenStoreId, seenDealIds });
     return act(command, (state) => currentDeal(context, state, actor));
   },
 });

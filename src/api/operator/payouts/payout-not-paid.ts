@@ -5,7 +5,7 @@ import { json } from '../../endpoint.ts';
 import { DealShape, examplePayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { Reason } from '../fields.ts';
-import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+import { currentDeal, findPayout, payoutInPath, SeenDeal, seenDeals } from './find-payout.ts';
 import { Next } from './next-step.ts';
 
 export const payoutNotPaid = endpoint({
@@ -19,18 +19,26 @@ export const payoutNotPaid = endpoint({
   roles: ['operator'],
   scope: 'money',
   params: { id: payoutInPath },
-  body: json(Type.Object({ next: Next, reason: Reason })),
+  body: json(Type.Object({ dealId: SeenDeal, next: Next, reason: Reason })),
   response: DealShape,
-  refusals: ['decide_dispute', 'invalid_choice', 'maker_funds', 'too_many_deals', 'transfer_not_confirmed'],
+  refusals: [
+    'decide_dispute',
+    'invalid_choice',
+    'maker_funds',
+    'payout_has_newer_deal',
+    'too_many_deals',
+    'transfer_not_confirmed',
+  ],
   takesKey: true,
   example: {
-    body: { next: 'pool', reason: 'The proof is forged' },
+    body: { dealId: examplePayout.id, next: 'pool', reason: 'The proof is forged' },
     answer: { ...examplePayout, id: '01a1da1f-4b66-7f08-a2c9-5d3e7b104c86', ordinal: 2 },
   },
-  async handle({ context, params, body: { next, reason }, actor }) {
+  async handle({ context, params, body: { dealId: seen, next, reason }, actor }) {
     const { invoice } = await findPayout(context, actor, params.id);
     const { id: invoiceId, storeId: seenStoreId } = invoice;
-    const command = payoutWasNotPaid({ actor, reason, invoiceId, seenStoreId, next, dealId: context.newId() });
+    const about = { invoiceId, seenStoreId, seenDealIds: seenDeals(params.id, invoice, seen) };
+    const command = payoutWasNotPaid({ actor, reason, ...about, next, dealId: context.newId() });
     return act(command, (state) => currentDeal(context, state, actor));
   },
 });

@@ -7,7 +7,12 @@ import { multipart } from '../../endpoint.ts';
 import { DealShape, exampleProvedPayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { Attachment } from '../fields.ts';
-import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+import { currentDeal, findPayout, payoutInPath, seenDealNote, seenDeals } from './find-payout.ts';
+
+const ProofForm = Type.Object({
+  dealId: Type.Optional(Type.String({ description: seenDealNote })),
+  attachment: Attachment,
+});
 
 export const provePayout = endpoint({
   method: 'POST',
@@ -18,10 +23,11 @@ export const provePayout = endpoint({
   roles: ['operator', 'maker'],
   scope: 'money',
   params: { id: payoutInPath },
-  body: multipart(Type.Object({ attachment: Attachment })),
+  body: multipart(ProofForm),
   response: DealShape,
   refusals: [
     'attachment_missing',
+    'payout_has_newer_deal',
     'payout_not_open',
     'receipts_of_invoice_full',
     'receipts_of_store_full',
@@ -33,11 +39,12 @@ export const provePayout = endpoint({
     const { invoice, deal } = await findPayout(context, actor, params.id);
     if (deal === undefined) throw new AppError('payout_not_open', { status: invoice.status });
     requireOwnDeal(actor, deal);
-    const { file: attachment } = await body.read();
+    const { fields, file: attachment } = await body.read();
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const reason = 'proof of payment';
     const limits = context.receiptLimits;
-    const command = provePayoutCommand({ actor, reason, invoiceId, seenStoreId, attachment, limits });
+    const seenDealIds = seenDeals(params.id, invoice, fields.dealId);
+    const command = provePayoutCommand({ actor, reason, invoiceId, seenStoreId, seenDealIds, attachment, limits });
     return act(command, (state) => currentDeal(context, state, actor));
   },
 });

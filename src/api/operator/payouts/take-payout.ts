@@ -6,9 +6,10 @@ import { json } from '../../endpoint.ts';
 import { DealShape, exampleTakenPayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { note } from '../fields.ts';
-import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+import { currentDeal, findPayout, payoutInPath, SeenDeal, seenDeals } from './find-payout.ts';
 
 const TakePayoutBody = Type.Object({
+  dealId: SeenDeal,
   makerId: Type.Optional(
     Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, description: 'Which maker' }),
   ),
@@ -35,6 +36,7 @@ export const takePayout = endpoint({
     'maker_unanswered',
     'money_out_stopped',
     'payout_failed_before',
+    'payout_has_newer_deal',
     'payout_not_open',
     'payout_reward_above_fee',
     'store_not_served',
@@ -49,7 +51,8 @@ export const takePayout = endpoint({
     // Whoever takes it pays it: this is where the money starts to go out.
     const reason = body.reason?.trim() || 'to pay it';
     const { id: invoiceId, storeId: seenStoreId } = invoice;
-    const command = takePayoutCommand({ actor, reason, invoiceId, seenStoreId, makerId });
+    const seenDealIds = seenDeals(params.id, invoice, body.dealId);
+    const command = takePayoutCommand({ actor, reason, invoiceId, seenStoreId, seenDealIds, makerId });
     return act(command, (state) => currentDeal(context, state, actor));
   },
 });

@@ -7,7 +7,7 @@ import { act } from '../../act.ts';
 import { authorsShownTo } from '../../authors.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
-import { exampleRefund, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
+import { exampleRefund, linkReader, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
 import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
 import { OptionalAmount, Reason } from '../fields.ts';
 import { codeRefusals, MerchantsCode } from '../merchants/merchants-code.ts';
@@ -60,7 +60,7 @@ export const askRefund = endpoint({
     answer: exampleRefund,
   },
   async handle(call) {
-    const { context, actor, body } = call;
+    const { context, actor, signedIn, body } = call;
     const { invoice } = await findInvoiceWithinReach(context, actor, call.params.id);
     const { reason } = body;
     const asked = {
@@ -75,7 +75,7 @@ export const askRefund = endpoint({
     const code = actor.role === 'operator' ? {} : { code: merchantsCode(body.code2FA) };
     const command = askRefundCommand({ ...asked, ...code, by: { actor, reason } });
     const authors = await authorsShownTo(actor.role, context, [actor.name]);
-    return act(command, (refund) => refundFor(actor, refundDTO(context, refund, undefined), authors));
+    return act(command, (refund) => refundFor(linkReader(signedIn), refundDTO(context, refund, undefined), authors));
   },
 });
 

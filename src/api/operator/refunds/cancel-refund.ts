@@ -6,7 +6,7 @@ import { authorsShownTo } from '../../authors.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
-import { exampleRefund, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
+import { exampleRefund, linkReader, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { ReasonBody } from '../fields.ts';
 import { reachesStore } from '../reach.ts';
@@ -29,12 +29,14 @@ export const cancelRefund = endpoint({
     body: { reason: 'The customer keeps it' },
     answer: { ...exampleRefund, status: 'canceled', refundUrl: null },
   },
-  async handle({ context, actor, params, body }) {
+  async handle({ context, actor, signedIn, params, body }) {
     const refund = await findRefund(context.pool, params.id);
     if (refund === null || !reachesStore(context.catalogue(), actor, refund.storeId)) throw new AppError('not_found');
     const { id: refundId, invoiceId } = refund;
     const command = cancelRefundCommand({ actor, reason: body.reason, refundId, invoiceId });
     const authors = await authorsShownTo(actor.role, context, [refund.askedBy]);
-    return act(command, (canceled) => refundFor(actor, refundDTO(context, canceled, undefined), authors));
+    return act(command, (canceled) =>
+      refundFor(linkReader(signedIn), refundDTO(context, canceled, undefined), authors),
+    );
   },
 });

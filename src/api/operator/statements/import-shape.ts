@@ -105,7 +105,7 @@ export const ImportShape = Type.Object(
       }),
       { description: 'What else is odd about it' },
     ),
-    enteredBy: words('Login of who brought it in'),
+    enteredBy: words('Login of who brought it in, or has continued it'),
     createdAt: words('When'),
     endedAt: nullable(Type.String(), 'When it was done or refused'),
   },

@@ -76,6 +76,6 @@ export const joinTeam = openEndpoint({
     const by = { actor: serviceActor, reason: 'joined by an invitation', at: context.clock() };
     const user = await context.settings.run(addMember, body, by);
     announceTeam(call, user.merchantId);
-    return await enter(call, user);
+    return await enter(call, { user, passwordHash: null });
   },
 });

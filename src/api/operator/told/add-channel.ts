@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import { Type } from 'typebox';
 import { readEndpointUrl } from '../../../domain/store-endpoint.ts';
 import { startCode } from '../../../domain/told/channel-code.ts';
@@ -98,8 +99,16 @@ function readWebAddress(address: string): string {
 function readKeys(keys: { readonly p256dh: string; readonly auth: string } | null): string {
   const point = Buffer.from(keys?.p256dh ?? '', 'base64url');
   const auth = Buffer.from(keys?.auth ?? '', 'base64url');
-  if (keys === null || point.length !== 65 || point[0] !== 4 || auth.length !== 16) {
+  if (keys === null || !isPoint(point) || auth.length !== 16) {
     throw new AppError('invalid_push', { field: 'keys' });
   }
   return JSON.stringify({ p256dh: keys.p256dh, auth: keys.auth });
+}
+
+function isPoint(point: Buffer): boolean {
+  try {
+    return point.length === 65 && ECDH.convertKey(point, 'prime256v1').length > 0;
+  } catch {
+    return false;
+  }
 }

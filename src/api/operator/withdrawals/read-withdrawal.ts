@@ -20,7 +20,7 @@ const WithdrawalToApprove = Type.Object(
     ...WithdrawalShape.properties,
     waitsUntil: nullable(
       Type.String(),
-      "Until when it waits after an operator changed the merchant's secret or second factor",
+      "Until when it waits after an operator changed the merchant's secret, second factor, keys or users",
     ),
     addressIsKnown: flag("On the store's list, and past its waiting time"),
     approvalsNeeded: figure('How many different people have to approve it'),

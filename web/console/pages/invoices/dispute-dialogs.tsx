@@ -65,7 +65,7 @@ export function ConfirmPayoutDialog({
       operation="confirmPayout"
       submit={invoices.confirmPayout}
       done={invoices.payoutConfirmed}
-      read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
+      read={(values) => ({ path: { id: deal.id }, body: { dealId: deal.id, reason: values.text('reason') } })}
       onClose={onClose}
     >
       <p className="muted">{invoices.confirmPayoutHint}</p>

@@ -17,18 +17,21 @@ export interface OfStore {
 
 const scopes = ['read', 'payin', 'payout', 'withdraw'] as const;
 
+/** Whether something is refused to it. */
+export function isLimited({ scopes: granted, addresses }: Pick<Key, 'scopes' | 'addresses'>): boolean {
+  return addresses.length > 0 || granted.length < scopes.length;
+}
+
+function NameField({ name = '' }: { readonly name?: string }): ReactNode {
+  const words = useText().keys;
+  return <TextField name="name" label={words.name} hint={words.nameHint} maxLength={100} defaultValue={name} />;
+}
+
 /** What a key may do, and from where. */
-function LimitFields({ limits }: { readonly limits?: Pick<Key, 'name' | 'scopes' | 'addresses'> }): ReactNode {
+function LimitFields({ limits }: { readonly limits?: Pick<Key, 'scopes' | 'addresses'> }): ReactNode {
   const words = useText().keys;
   return (
     <>
-      <TextField
-        name="name"
-        label={words.name}
-        hint={words.nameHint}
-        maxLength={100}
-        defaultValue={limits?.name ?? ''}
-      />
       <fieldset>
         <legend>{words.scopes}</legend>
         {scopes.map((scope) => (
@@ -52,14 +55,17 @@ function LimitFields({ limits }: { readonly limits?: Pick<Key, 'name' | 'scopes'
 
 function readLimits(values: FormValues) {
   return {
-    name: values.text('name'),
+    ...readName(values),
     scopes: scopes.filter((scope) => values.isChecked(scope)),
     addresses: values
       .text('addresses')
       .split(/[\s,]+/)
       .filter((address) => address !== ''),
-    ...readWhy(values),
   };
+}
+
+function readName(values: FormValues) {
+  return { name: values.text('name'), ...readWhy(values) };
 }
 
 function readWhy(values: FormValues) {
@@ -90,6 +96,7 @@ export function CreateKey({ storeId, codeField, isApart, title, onMade }: Creati
           onDone={onMade}
           onClose={onClose}
         >
+          <NameField />
           <LimitFields />
           <CheckField name="hasOwnSecret" label={words.ownSecret} defaultChecked={isApart} />
           <p className="hint">{words.ownSecretHint}</p>
@@ -107,6 +114,7 @@ interface OfKey extends OfStore {
 
 export function ChangeKey({ storeId, codeField, apiKey }: OfKey): ReactNode {
   const words = useText().keys;
+  const canBeLimited = apiKey.hasOwnSecret || isLimited(apiKey);
   return (
     <DialogButton label={words.change} isSmall>
       {(onClose) => (
@@ -115,13 +123,17 @@ export function ChangeKey({ storeId, codeField, apiKey }: OfKey): ReactNode {
           operation="changeStoreKey"
           submit={words.change}
           done={words.changed}
-          read={(values) => ({ path: { id: storeId, key: apiKey.key }, body: readLimits(values) })}
+          read={(values) => ({
+            path: { id: storeId, key: apiKey.key },
+            body: canBeLimited ? readLimits(values) : readName(values),
+          })}
           onClose={onClose}
         >
           <p>
             <code>{apiKey.key}</code>
           </p>
-          <LimitFields limits={apiKey} />
+          <NameField name={apiKey.name} />
+          {canBeLimited ? <LimitFields limits={apiKey} /> : <p className="notice">{words.cannotLimit}</p>}
           <ReasonField />
           {codeField}
         </ActDialog>

@@ -5,7 +5,16 @@ import { useText } from '../../text/locale.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Badge, Id, Instant, Panel } from '../../ui/values.tsx';
-import { ChangeKey, CreateKey, type Key, type MadeKey, type OfStore, ReplaceKey, RevokeKey } from './key-dialogs.tsx';
+import {
+  ChangeKey,
+  CreateKey,
+  isLimited,
+  type Key,
+  type MadeKey,
+  type OfStore,
+  ReplaceKey,
+  RevokeKey,
+} from './key-dialogs.tsx';
 
 interface StoreKeysProps extends OfStore {
   readonly title: string;
@@ -83,9 +92,15 @@ function isWorking({ revokedAt, validUntil }: Key): boolean {
 
 const scopeCount = 4;
 
-function Scopes({ apiKey: { scopes } }: { readonly apiKey: Key }): ReactNode {
+function Scopes({ apiKey }: { readonly apiKey: Key }): ReactNode {
   const words = useText().keys;
-  return scopes.length === scopeCount ? words.everything : scopes.map((scope) => words.scopeShort[scope]).join(', ');
+  const { scopes, hasOwnSecret } = apiKey;
+  return (
+    <>
+      {scopes.length === scopeCount ? words.everything : scopes.map((scope) => words.scopeShort[scope]).join(', ')}
+      {isLimited(apiKey) && !hasOwnSecret && isWorking(apiKey) && <div className="notice">{words.sharesSecret}</div>}
+    </>
+  );
 }
 
 function LastUse({ apiKey: { lastUsedAt, lastUsedFrom } }: { readonly apiKey: Key }): ReactNode {

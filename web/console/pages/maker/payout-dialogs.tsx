@@ -21,6 +21,7 @@ export function ProofDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
       done={payouts.proven}
       read={(values) => {
         const form = new FormData();
+        form.set('dealId', deal.id);
         const file = values.file('attachment');
         if (file !== null) form.set('attachment', file);
         return { path: { id: deal.id }, body: form };
@@ -50,7 +51,7 @@ export function GiveBackDialog({ deal, onClose }: PayoutDialogProps): ReactNode 
       submit={payouts.giveBack}
       tone="danger"
       done={payouts.givenBack}
-      read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
+      read={(values) => ({ path: { id: deal.id }, body: { dealId: deal.id, reason: values.text('reason') } })}
       onClose={onClose}
     >
       <DealFacts deal={deal} />

@@ -95,7 +95,7 @@ function WaitingTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
         <Button
           tone="primary"
           isBusy={take.isPending}
-          onClick={() => take.mutate({ path: { id: deal.id }, body: {} }, { onSuccess: done })}
+          onClick={() => take.mutate({ path: { id: deal.id }, body: { dealId: deal.id } }, { onSuccess: done })}
         >
           {text.maker.payouts.take}
         </Button>

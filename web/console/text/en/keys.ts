@@ -18,6 +18,9 @@ export const keys = {
   ownSecret: 'With a secret of its own',
   ownSecretHint:
     'A key that is limited always has one: who holds it cannot sign for your other keys. Without one a key signs with the secret of the merchant.',
+  sharesSecret: 'Signs with the secret of the merchant, so its limits bind nobody. Replace it.',
+  cannotLimit:
+    'This key signs with the secret of the merchant, which signs for other keys too, so it cannot be limited. Create a limited key, switch your programs to it, then revoke this one.',
   lastUsed: 'Last used',
   never: 'Never',
   from: (address: string) => `from ${address}`,

@@ -58,7 +58,7 @@ export const merchant = {
     usableAt: 'Usable from',
     open: 'Open',
     accessChanged: (at: string) =>
-      `An operator changed your secret or second factor on ${at}. Withdrawals asked for since then wait a day. If you did not ask for that, tell us at once.`,
+      `An operator changed your secret, second factor, keys or users on ${at}. Withdrawals asked for since then wait a day. If you did not ask for that, tell us at once.`,
   },
   keys: {
     title: 'Keys and secret',

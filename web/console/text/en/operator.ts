@@ -330,7 +330,7 @@ export const operator = {
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
     emptyHint:
-      'For operators, secrets, second factors, fees, weaker demands of a store or wider limits for its payers, rewards, large top-ups, rejections of what is being sent.',
+      'For operators, secrets, second factors, users of merchants, fees, weaker demands of a store or wider limits for its payers, rewards, large top-ups of a day, rejections of what is being sent.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',

@@ -67,7 +67,7 @@ export const told = {
       withdrawal: 'Withdrawals: sent, rejected',
       balance: 'Balances',
       book: 'Pages of the sealed book',
-      access: 'A secret or second factor changed by an operator',
+      access: 'A secret, second factor, key or user from an operator',
     },
   },
 };

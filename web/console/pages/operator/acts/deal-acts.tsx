@@ -83,7 +83,7 @@ export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
       done={acts.foundNotPaid}
       read={(values) => ({
         path: { id: deal.id },
-        body: { next: values.text('next') as 'pool' | 'cancel', reason: values.text('reason') },
+        body: { dealId: deal.id, next: values.text('next') as 'pool' | 'cancel', reason: values.text('reason') },
       })}
       onClose={onClose}
     >
@@ -111,7 +111,7 @@ export function AssignDialog({ deal, onClose }: DealActProps): ReactNode {
       done={text.operator.acts.assigned}
       read={(values) => ({
         path: { id: deal.id },
-        body: { makerId: values.whole('makerId'), reason: values.optional('reason') },
+        body: { dealId: deal.id, makerId: values.whole('makerId'), reason: values.optional('reason') },
       })}
       onClose={onClose}
     >
@@ -136,7 +136,7 @@ export function GiveBackDialog({ deal, onClose }: DealActProps): ReactNode {
       submit={text.operator.acts.giveBack}
       tone="danger"
       done={text.operator.acts.givenBack}
-      read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
+      read={(values) => ({ path: { id: deal.id }, body: { dealId: deal.id, reason: values.text('reason') } })}
       onClose={onClose}
     >
       <DealFacts deal={deal} />

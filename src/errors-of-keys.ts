@@ -1,0 +1,10 @@
+/** Refusals about API keys of stores; part of the one catalogue, `errors-catalogue.ts`. */
+export const keyErrors = {
+  invalid_address_range: { status: 400, message: '"{range}" is no IP address or range such as 203.0.113.0/24.' },
+  too_many_keys: { status: 400, message: 'A store has at most {limit} API keys at once. Revoke one first.' },
+  key_shares_secret: {
+    status: 400,
+    message:
+      "This key signs with the merchant's secret, which signs for other keys too, so limits would not bind it. Create a limited key, switch the shop to it, then revoke this one.",
+  },
+} as const;
