@@ -152,6 +152,15 @@ describe('the checklist of a new service', () => {
     expect(await progress()).toBe('6 of 9 done');
   });
 
+  it('gets somebody of the merchant, who needs no second operator as long as there is nothing to lose', async () => {
+    await boss.open('/users');
+    await click(boss, 'New user');
+    await submit(boss, 'New user', { Login: 'owner', Role: 'merchant', Merchant: '1', Password: password, ...reason });
+    await closed(boss);
+    await expectShown(boss.page.getByRole('row', { name: 'owner' }));
+    await boss.open('/');
+  });
+
   it('gets a maker with a requisite and a deposit', async () => {
     await step('A maker').getByRole('link', { name: 'Go there' }).click();
     await click(boss, 'New maker');
@@ -238,10 +247,6 @@ describe('the business that is open', () => {
   });
 
   it('sends a withdrawal that the merchant asks for with its own code, and two operators approve', async () => {
-    await boss.open('/users');
-    await click(boss, 'New user');
-    await submit(boss, 'New user', { Login: 'owner', Role: 'merchant', Merchant: '1', Password: password, ...reason });
-    await closed(boss);
     const owner = await enter('owner', password, false);
     await owner.open('/keys');
     const seed = await confirmFactor(owner.page);
