@@ -11,14 +11,23 @@ import { testSettings } from './settings.ts';
 
 const password = 'a password of tests';
 
+interface MadeUser {
+  readonly login: string;
+  readonly role: Role;
+  readonly makerId?: number;
+  readonly merchantId?: number;
+  /** So long ago: somebody new at a merchant makes its withdrawals wait for a day. */
+  readonly agoMs?: number;
+}
+
 /** A user beside those of the demo world. */
 export async function createUser(
   service: TestService,
-  user: { readonly login: string; readonly role: Role; readonly makerId?: number; readonly merchantId?: number },
+  { agoMs = 0, ...user }: MadeUser,
   hashPassword = hashCheaply,
 ): Promise<number> {
   const { makerId = null, merchantId = null } = user;
-  const by = { actor: serviceActor, reason: 'a test', at: service.now() };
+  const by = { actor: serviceActor, reason: 'a test', at: service.now() - agoMs };
   const made = await testSettings(service.db.pool, hashPassword).run(
     createUserAct,
     { ...user, name: '', makerId, merchantId, password },
@@ -27,10 +36,7 @@ export async function createUser(
   return made.id;
 }
 
-export async function createSignedIn(
-  service: TestService,
-  user: { readonly login: string; readonly role: Role; readonly makerId?: number; readonly merchantId?: number },
-): Promise<OperatorClient> {
+export async function createSignedIn(service: TestService, user: MadeUser): Promise<OperatorClient> {
   await createUser(service, user);
   return await OperatorClient.signedIn(service.url, user.login, password);
 }

@@ -118,7 +118,9 @@ async function sayThings(
   await service.db.owner.query(`select setval(pg_get_serial_sequence('users', 'id'), 918000)`);
   const boris = await createSignedIn(service, { login: makersLogin, role: 'maker', makerId: 1 });
   const olga = await createSignedIn(service, { login: operatorsLogin, role: 'operator' });
-  const vera = await createSignedIn(service, { login: merchantsLogin, role: 'merchant', merchantId: 1 });
+  const twoDaysMs = 2 * 24 * 3_600_000;
+  const atMerchant = { role: 'merchant', merchantId: 1, agoMs: twoDaysMs } as const;
+  const vera = await createSignedIn(service, { login: merchantsLogin, ...atMerchant });
   await done(vera.upload(`/invoices/${disputedId}/evidence`, formOf({ text: 'the payer has a receipt' })));
   await done(olga.post('/arrivals', { requisiteId, amount: '77.00', reference: 'bank-77' }));
   await done(boris.upload(`/invoices/${disputedId}/evidence`, formOf({ text: 'no money came' })));
