@@ -146,10 +146,12 @@ export function qrCodeLink(context: ApiContext, deal: Deal, { isPayable }: { rea
   const link = isPayable ? linkOf(catalogue, deal) : null;
   if (link !== null) return link;
   const image = `${context.publicUrl()}/api/public/invoices/${deal.invoiceId}/qr-code`;
-  // As long as the image is shown: then the number is no longer to be paid to.
-  const isOfNumber =
-    deal.status === 'transfer_waiting' && deal.type === 'in' && qrCarries(catalogue, deal) === 'number';
-  return isOfNumber ? `${image}?deal=${deal.id}&format=svg` : image;
+  return hasCodeOfNumber(catalogue, deal) ? `${image}?deal=${deal.id}&format=svg` : image;
+}
+
+/** Whether there is an image of the deal's number: only while somebody may still pay by it. */
+export function hasCodeOfNumber(catalogue: Catalogue, deal: Deal): boolean {
+  return deal.type === 'in' && deal.status === 'transfer_waiting' && qrCarries(catalogue, deal) === 'number';
 }
 
 /** The link that pays a deal, where its way to pay has one. A number from before the way had links is none. */

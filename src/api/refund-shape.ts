@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { fiatDTO } from '../domain/money-dto.ts';
-import type { SignedIn } from '../domain/people.ts';
+import { isAllowed, type SignedIn } from '../domain/people.ts';
 import { type Refund as RefundRow, refundState, refundStates } from '../domain/refund.ts';
 import { refusedToMember } from '../domain/team.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
@@ -68,9 +68,9 @@ export function refundFor(reader: { readonly seesLink: boolean }, refund: Refund
  * Who has the link says where the money goes: it is the store's to give to its payer. Of its people and tokens those see it who
  * could have asked for the refund, and no operator does.
  */
-export function linkReader({ user, scopes }: Pick<SignedIn, 'user' | 'scopes'>): { readonly seesLink: boolean } {
-  const mayRefund = user.role === 'merchant' && refusedToMember(user, 'askRefund') === null;
-  return { seesLink: mayRefund && (scopes === null || scopes.includes('money')) };
+export function linkReader(signedIn: SignedIn): { readonly seesLink: boolean } {
+  const isOfStore = isAllowed(signedIn, { roles: ['merchant'], scope: 'money' });
+  return { seesLink: isOfStore && refusedToMember(signedIn.user, 'askRefund') === null };
 }
 
 /** The same with its payout as it is now. */

@@ -3,7 +3,7 @@ import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import type { StoredNotification } from '../storage/reads/notification-reads.ts';
-import { enqueueAgain, lockFailed, type Queued } from '../storage/settings/resending.ts';
+import { enqueueAgain, lockedRowsMax, lockFailed, type Queued } from '../storage/settings/resending.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 import { findMerchantOf } from '../storage/settings/stores.ts';
 import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
@@ -48,16 +48,13 @@ interface FailedSince {
   readonly until: Instant;
 }
 
-/** How many rows one transaction may lock. */
-export const failedChunkMax = 1_000;
-
 /** The first of what a store was not told since then. Answers with how many those are; the caller asks until none is left. */
 export const resendFailedNotifications = settingAct({
   name: 'resend-failed-notifications',
   lock: 'rows',
   load: async (tx, input: FailedSince) => ({
     merchantId: await findMerchantOf(tx, input.storeId),
-    failed: await lockFailed(tx, { ...input, limit: failedChunkMax }),
+    failed: await lockFailed(tx, { ...input, limit: lockedRowsMax }),
   }),
   decide({ storeId }, { merchantId, failed }, { actor, at }) {
     if (merchantId === null) throw new AppError('not_found');
@@ -71,7 +68,7 @@ export const resendFailedNotifications = settingAct({
 
 export const resendOwnFailedNotifications = routineAct({
   lock: 'rows',
-  load: (tx, input: FailedSince) => lockFailed(tx, { ...input, limit: failedChunkMax }),
+  load: (tx, input: FailedSince) => lockFailed(tx, { ...input, limit: lockedRowsMax }),
   decide: (_input, failed, { at }) =>
     failed.length === 0 ? unchanged(0) : { kind: 'changed', result: failed.length, change: { queued: failed, at } },
   store: enqueue,

@@ -1,8 +1,7 @@
 import type { ByWhom } from '../domain/audit.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import { beginOfLine, type PlaceInLine } from '../storage/settings/resending.ts';
+import { beginOfLine, lockedRowsMax, type PlaceInLine } from '../storage/settings/resending.ts';
 import {
-  failedChunkMax,
   resendFailedNotifications,
   resendNotification,
   resendOwnFailedNotifications,
@@ -32,7 +31,7 @@ export class Resending {
   async resendFailed(storeId: number, since: Instant, at: Instant, by: ByWhom | null): Promise<number> {
     const wish = { storeId, since, until: at };
     let count = 0;
-    for (let found = failedChunkMax; found === failedChunkMax; count += found) {
+    for (let found = lockedRowsMax; found === lockedRowsMax; count += found) {
       found =
         by === null
           ? await this.#settings.routine(resendOwnFailedNotifications, wish, at)

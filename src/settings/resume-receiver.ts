@@ -3,6 +3,7 @@ import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import {
   hurryDeliveries,
+  lockedRowsMax,
   lockReceiver,
   type PlaceInLine,
   readLine,
@@ -33,16 +34,13 @@ interface PartOfLine {
   readonly dueAt: Instant;
 }
 
-/** How many rows one transaction may lock. */
-export const hurriedPartMax = 1_000;
-
 /** What waits next in the line of a receiver is due now. Answers with where the next part begins; null: there is none. */
 export const hurryReceiver = routineAct({
   lock: 'rows',
-  load: (tx, { key, after }: PartOfLine) => readLine(tx, { key, after, limit: hurriedPartMax }),
+  load: (tx, { key, after }: PartOfLine) => readLine(tx, { key, after, limit: lockedRowsMax }),
   decide({ dueAt }, line) {
     if (line.length === 0) return unchanged(null);
-    const next = line.length < hurriedPartMax ? null : (line.at(-1) ?? null);
+    const next = line.length < lockedRowsMax ? null : (line.at(-1) ?? null);
     return { kind: 'changed', result: next, change: { invoiceIds: line.map(({ invoiceId }) => invoiceId), dueAt } };
   },
   store: (tx, { invoiceIds, dueAt }) => hurryDeliveries(tx, invoiceIds, dueAt),

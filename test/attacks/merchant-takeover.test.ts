@@ -6,7 +6,7 @@ import { lockStore } from '../../src/storage/settings/stores.ts';
 import { inTransaction } from '../../src/storage/transaction.ts';
 import { demoMasterKey, expectLawsHold } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
-import type { OperatorClient } from '../support/operator-client.ts';
+import { codeOf, type OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, signInDemo } from '../support/staff.ts';
 
@@ -32,10 +32,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
-  const { status, body } = await answer;
-  return status === 200 ? 'done' : (body as { code: string }[])[0]?.code;
-};
 const addUser = (merchantId: number, login: string) =>
   codeOf(bad.post('/users', { login, role: 'merchant', merchantId, password: 'a long enough password', reason }));
 const terms = { currency: 'RUB', settlementCurrency: 'USDT', network: 'TRC20', name: 'Shop', reason };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../support/database.ts';
-import type { OperatorClient } from '../support/operator-client.ts';
+import { codeOf, type OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, signInDemo } from '../support/staff.ts';
 
@@ -21,11 +21,6 @@ afterAll(async () => {
   await expectLawsHold(service.db.pool);
   await service.stop();
 });
-
-const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
-  const { status, body } = await answer;
-  return status === 200 ? 'done' : (body as { code: string }[])[0]?.code;
-};
 
 const balances = async () =>
   (await service.db.pool.query('select id, balance from accounts order by id')).rows as {

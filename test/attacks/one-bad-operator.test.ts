@@ -4,7 +4,7 @@ import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
-import { OperatorClient } from '../support/operator-client.ts';
+import { codeOf, OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, createUser, signInDemo } from '../support/staff.ts';
 
@@ -42,11 +42,6 @@ async function signIn({ bad, honest }: Team): Promise<void> {
   expect((await bad.signIn(login, password)).status).toBe(200);
   expect((await honest.signIn('honest', 'a password of tests')).status).toBe(200);
 }
-
-const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
-  const { status, body } = await answer;
-  return status === 200 ? 'done' : (body as { code: string }[])[0]?.code;
-};
 
 describe('one bad operator of two', () => {
   let team: Team;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { expectLawsHold } from '../support/database.ts';
-import type { OperatorClient } from '../support/operator-client.ts';
+import { codeOf, type OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, signInDemo } from '../support/staff.ts';
 
@@ -27,11 +27,6 @@ afterAll(async () => {
   await expectLawsHold(service.db.pool);
   await service.stop();
 });
-
-const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
-  const { status, body } = await answer;
-  return status === 200 ? 'done' : (body as { code: string }[])[0]?.code;
-};
 
 async function request(): Promise<string> {
   service.advance(31_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { serviceActor } from '../../src/domain/audit.ts';
 import { Resending } from '../../src/settings/resending.ts';
-import { hurriedPartMax } from '../../src/settings/resume-receiver.ts';
+import { lockedRowsMax } from '../../src/storage/settings/resending.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testSettings } from '../support/settings.ts';
 
@@ -51,9 +51,9 @@ const pausedKeys = async () =>
   (await db.pool.query('select key from receivers where paused_at is not null')).rows.map((row) => row.key);
 
 it('makes all that waits due now, with all its attempts before it, part by part', async () => {
-  await enqueue(hurriedPartMax + 1, { dueAt: at - 60_000, attempts: 9 });
-  await enqueue(hurriedPartMax, { dueAt: at - 30_000, attempts: 0 });
-  await enqueue(hurriedPartMax - 1, { dueAt: at + 3_600_000, attempts: 4 });
+  await enqueue(lockedRowsMax + 1, { dueAt: at - 60_000, attempts: 9 });
+  await enqueue(lockedRowsMax, { dueAt: at - 30_000, attempts: 0 });
+  await enqueue(lockedRowsMax - 1, { dueAt: at + 3_600_000, attempts: 4 });
   await enqueue(2, { dueAt: at + 3_600_000, attempts: 4, receiver: 8n });
   await resending.resume(key, by);
   expect(await pausedKeys()).toEqual([8n]);

@@ -130,3 +130,9 @@ async function readText(response: Response): Promise<string> {
   await reader.cancel();
   return Buffer.from(value ?? []).toString();
 }
+
+/** How an act ended, in one word: `done`, or the code it was refused with. */
+export async function codeOf(answer: Promise<Pick<Answer, 'status' | 'body'>>): Promise<string | undefined> {
+  const { status, body } = await answer;
+  return status === 200 ? 'done' : body[0]?.code;
+}

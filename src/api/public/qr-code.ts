@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { file } from '../answers.ts';
 import type { ApiContext } from '../context.ts';
-import { payerPage, qrCarries } from '../invoice-dto.ts';
+import { hasCodeOfNumber, payerPage } from '../invoice-dto.ts';
 import { choiceQuery, notEmpty, orElse, textQuery } from '../parameters.ts';
 import { endpoint, invoiceInPath } from './endpoint.ts';
 import { findPayersInvoice } from './payment-page.ts';
@@ -46,11 +46,10 @@ export const qrCode = endpoint({
   },
 });
 
-/** Only while somebody may still pay by it. */
 function codeOfDeal(context: ApiContext, found: InvoiceWithDeals, id: string): string {
   const { deals } = asOf(found.invoice, found.deals, context.clock());
-  const deal = deals.find((one) => one.id === id && one.type === 'in' && one.status === 'transfer_waiting');
-  if (deal === undefined || qrCarries(context.catalogue(), deal) !== 'number') throw new AppError('not_found');
+  const deal = deals.find((one) => one.id === id);
+  if (deal === undefined || !hasCodeOfNumber(context.catalogue(), deal)) throw new AppError('not_found');
   return deal.number;
 }
 

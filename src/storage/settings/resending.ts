@@ -51,6 +51,9 @@ export async function resumeReceiver({ client }: SettingsTransaction, key: bigin
   await run(client, resume, [key]);
 }
 
+/** How many rows one transaction may lock. */
+export const lockedRowsMax = 1_000;
+
 /** A place in the line of a receiver. The time is as the database writes it: it is finer than ours. */
 export interface PlaceInLine {
   readonly dueAt: string;

@@ -58,9 +58,9 @@ async function readPast(context: OperatorContext, id: string, asked: Instant, ac
   // Links to receipts are of now, whatever time is looked at. That to the page of a refund is shown without `at` alone.
   const then = { ...context, clock: () => at, receiptLinkTtlMs: context.receiptLinkTtlMs + now - at };
   const readers = await readersOf(actor, context, past);
-  const refunds = past.refunds.map((refund) => {
-    return refundFor({ seesLink: false }, refundDTO(then, refund, payoutAt(past, refund, at)), readers.authors);
-  });
+  const refunds = past.refunds.map((refund) =>
+    refundFor({ seesLink: false }, refundDTO(then, refund, payoutAt(past, refund, at)), readers.authors),
+  );
   return { ...invoiceLifeDTO(then, past, refunds, readers), past: pastDTO(context, past, at, readers.sees) };
 }
 
