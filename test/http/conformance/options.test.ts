@@ -150,6 +150,15 @@ describe('VIET_QR: the code carries the number', () => {
     await service.shop.cancel(id);
     expect((await fetch(deals[0].qrCodeLink)).status).toBe(404);
   });
+
+  it('is of the payment page once the transfer is confirmed, when nobody shall pay to the number any more', async () => {
+    const { id, deals } = await payinWithDeal(service, { paymentOption: 'VIET_QR' });
+    expect(deals[0].qrCodeLink).toContain(`?deal=${deals[0].id}`);
+    await service.shop.confirm(id);
+    const [confirmed] = (await service.shop.read(id)).body.deals;
+    expect(confirmed.qrCodeLink).toBe(`${service.url}/api/public/invoices/${id}/qr-code`);
+    expect((await fetch(confirmed.qrCodeLink)).status).toBe(200);
+  });
 });
 
 it('a browser that opens an image is sent on to the payment page', async () => {
