@@ -1,6 +1,11 @@
+import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
+import { keepAnswer } from '../commands/keep-answer.ts';
+import { keptAnswerFor } from '../domain/kept-answer.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Idempotency, Rendered, SignedOnce } from '../engine/job.ts';
+import { AppError } from '../errors.ts';
+import { findKeptAnswer } from '../storage/reads/kept-answers.ts';
 
 /** A command for the engine, and the answer that its result becomes. What an endpoint that takes an Idempotency-Key returns. */
 export interface Act<Answer> {
@@ -22,7 +27,7 @@ export function act<Result, Hint, Answer extends object>(
   render: (result: Result) => Answer,
   { isSignedOnce = false }: { readonly isSignedOnce?: boolean } = {},
 ): Act<Answer> {
-  const rendered = (result: Result): Rendered => ({ status: 200, body: JSON.stringify(render(result)) });
+  const rendered = (result: Result) => renderedAs200(render(result));
   return {
     render,
     isSignedOnce,
@@ -34,6 +39,43 @@ export function act<Result, Hint, Answer extends object>(
       return answer.kind === 'replay' ? answer.rendered : rendered(answer.result);
     },
   };
+}
+
+/**
+ * Something that the engine does not do, and that does no harm when it is done twice. A repeat under the same key finds the
+ * first answer, and nothing is done; only of two at the same moment both may do it, and get one answer.
+ */
+export function harmlessAct<Answer extends object>(pool: pg.Pool, work: () => Promise<Answer>): Act<Answer> {
+  return {
+    render: (answer: Answer) => answer,
+    isSignedOnce: false,
+    async perform(engine, once) {
+      if (once === null) return renderedAs200(await work());
+      const first = await findKeptAnswer(pool, once);
+      if (first === null) {
+        const toKeep = { ...once, render: keptAnswer(renderedAs200) };
+        const answer = await engine.submitOnce(keepAnswer(await outcomeOf(work)), toKeep);
+        return answer.kind === 'replay' ? answer.rendered : renderedAs200(answer.result);
+      }
+      const kept = keptAnswerFor(once, first);
+      if (kept instanceof AppError) throw kept;
+      return kept;
+    },
+  };
+}
+
+/** A refusal is an answer as well. What failed for a reason of ours is not: it may be tried again. */
+async function outcomeOf<Answer>(work: () => Promise<Answer>): Promise<Answer | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error;
+    throw error;
+  }
+}
+
+function renderedAs200(answer: object): Rendered {
+  return { status: 200, body: JSON.stringify(answer) };
 }
 
 function keptAnswer<Result>(rendered: (result: Result) => Rendered): Idempotency['render'] {

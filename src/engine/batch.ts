@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnyCommand, Decision, Needs, View } from '../commands/command.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
+import { keptAnswerFor } from '../domain/kept-answer.ts';
 import { requireWord } from '../domain/own-word.ts';
 import type { Rotation } from '../domain/rotation.ts';
 import { AppError } from '../errors.ts';
@@ -64,9 +65,9 @@ export function decideAll(planned: readonly Planned[], work: WorkingSet): { deci
 function storedAnswer(job: Job, work: WorkingSet): Answer | AppError | null {
   const { idempotency } = job;
   const stored = idempotency === null ? undefined : work.answer(idempotency);
-  if (stored === undefined) return signedAnswer(job, work);
-  if (stored.requestHash !== idempotency?.requestHash) return new AppError('idempotency_key_reused');
-  return { kind: 'replay', rendered: { status: stored.status, body: stored.body } };
+  if (idempotency === null || stored === undefined) return signedAnswer(job, work);
+  const kept = keptAnswerFor(idempotency, stored);
+  return kept instanceof AppError ? kept : { kind: 'replay', rendered: kept };
 }
 
 /** The answer to the same signed bytes; under a new key it is the first answer to that key as well. */

@@ -216,6 +216,43 @@ describe('sending again', () => {
     expect(again).toEqual({ count: 0 });
   });
 
+  it('sends it again once under one Idempotency-Key, and answers the same', async () => {
+    const id = await createCanceled();
+    await eventually(async () => (await stateOf(id)) === 'delivered', 'the delivery');
+    const headers = { 'Idempotency-Key': `again ${id}` };
+    const first = await service.shop.post(`${path(id)}/resend`, undefined, headers);
+    await receiver.until(2);
+    await eventually(async () => (await stateOf(id)) === 'delivered', 'the end');
+    receiver.behave = () => undefined;
+    const second = await service.shop.post(`${path(id)}/resend`, undefined, headers);
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.body.delivery.state).toBe('waiting');
+    expect(await stateOf(id)).toBe('delivered');
+  });
+
+  it('a refusal is the first answer to an Idempotency-Key, too', async () => {
+    const id = await createCanceled(service.shop, { notificationUrl: '' });
+    const headers = { 'Idempotency-Key': `none ${id}` };
+    const first = await service.shop.post(`${path(id)}/resend`, undefined, headers);
+    const second = await service.shop.post(`${path(id)}/resend`, undefined, headers);
+    expect([first.status, second.status, second.body]).toEqual([400, 400, first.body]);
+    const { rows } = await service.db.pool.query('select status from idempotency_keys where key = $1', [
+      headers['Idempotency-Key'],
+    ]);
+    expect(rows).toEqual([{ status: 400 }]);
+  });
+
+  it('fifty at once under one Idempotency-Key have one answer', async () => {
+    const id = await createCanceled();
+    await eventually(async () => (await stateOf(id)) === 'delivered', 'the delivery');
+    const headers = { 'Idempotency-Key': `fifty ${id}` };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => service.shop.post(`${path(id)}/resend`, undefined, headers)),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+  });
+
   it('fifty times at once sends it and loses nothing', async () => {
     const id = await createFailed();
     const answers = await Promise.all(Array.from({ length: 50 }, () => service.shop.post(`${path(id)}/resend`)));

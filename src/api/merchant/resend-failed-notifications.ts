@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { parseInstant } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
+import { harmlessAct } from '../act.ts';
 import { json } from '../endpoint.ts';
 import { at } from '../examples.ts';
 import { endpoint } from './endpoint.ts';
@@ -20,10 +21,13 @@ export const resendFailedNotifications = endpoint({
   body: json(SinceBody),
   response: Type.Object({ count: Type.Integer({ description: 'How many will be sent again' }) }),
   refusals: ['blank'],
+  takesKey: true,
   example: { asks: 'After an outage', body: { since: at('09:00:00') }, shows: 'How many', answer: { count: 17 } },
   async handle({ context, caller, body }) {
     const since = parseInstant(body.since);
     if (since === null) throw new AppError('wrong_type', { field: 'since', type: 'date-time' });
-    return { count: await context.resending.resendFailed(caller.store.id, since, context.clock(), null) };
+    return harmlessAct(context.pool, async () => ({
+      count: await context.resending.resendFailed(caller.store.id, since, context.clock(), null),
+    }));
   },
 });

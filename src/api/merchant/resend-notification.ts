@@ -1,3 +1,4 @@
+import { harmlessAct } from '../act.ts';
 import { ignored } from '../endpoint.ts';
 import { at } from '../examples.ts';
 import { notificationLineDTO } from '../notification-dto.ts';
@@ -6,7 +7,6 @@ import { NotificationLine } from '../notification-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { ownNotification, ownNotificationInPath } from './own-notification.ts';
 
-/** It takes no Idempotency-Key: sending again is harmless by itself, as a receiver drops what it has seen. */
 export const resendNotification = endpoint({
   method: 'POST',
   path: '/notifications/:id/resend',
@@ -19,13 +19,16 @@ export const resendNotification = endpoint({
   body: ignored,
   response: NotificationLine,
   refusals: ['notification_without_url'],
+  takesKey: true,
   example: {
     shows: 'It waits for its turn',
     answer: { ...exampleLine, delivery: { state: 'waiting', nextAttemptAt: at('12:30:00') } },
   },
   async handle(call) {
     const { context, params } = call;
-    await context.resending.resend(await ownNotification(call, params.id), context.clock(), null);
-    return notificationLineDTO(await ownNotification(call, params.id));
+    return harmlessAct(context.pool, async () => {
+      await context.resending.resend(await ownNotification(call, params.id), context.clock(), null);
+      return notificationLineDTO(await ownNotification(call, params.id));
+    });
   },
 });

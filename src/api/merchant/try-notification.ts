@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
+import { harmlessAct } from '../act.ts';
 import { json } from '../endpoint.ts';
 import { exampleShop } from '../examples.ts';
 import { tryDTO } from '../notification-dto.ts';
@@ -22,9 +23,13 @@ export const tryNotification = endpoint({
   body: json(TryBody),
   response: TriedAddress,
   refusals: ['blank', 'invalid_url'],
+  takesKey: true,
   example: { asks: 'An address', body: exampleShop, shows: 'What the receiver said', answer: exampleTried },
   async handle({ context, caller, body: { notificationUrl: url, notificationToken: token } }) {
     if (url === '') throw new AppError('blank', { field: 'notificationUrl' });
-    return tryDTO(await context.tryNotification({ storeId: caller.store.id, url, token }));
+    const { store } = caller;
+    return harmlessAct(context.pool, async () =>
+      tryDTO(await context.tryNotification({ storeId: store.id, url, token })),
+    );
   },
 });

@@ -80,6 +80,24 @@ const posts: readonly [string, () => Promise<(headers: Headers, variant: boolean
         service.shop.post('/api/merchant/withdrawals', { ...body, amount: variant ? '4' : '3' }, headers);
     },
   ],
+  [
+    'notifications/resend-failed',
+    async () => (headers, variant) =>
+      service.shop.post(
+        '/api/merchant/notifications/resend-failed',
+        { since: variant ? '2026-01-02T00:00:00Z' : '2026-01-01T00:00:00Z' },
+        headers,
+      ),
+  ],
+  [
+    'notifications/test',
+    async () => (headers, variant) =>
+      service.shop.post(
+        '/api/merchant/notifications/test',
+        { notificationUrl: 'http://127.0.0.1:9/nobody', notificationToken: variant ? 'b' : 'a' },
+        headers,
+      ),
+  ],
 ];
 
 describe('contract 4, retries: Idempotency-Key', () => {

@@ -1,0 +1,17 @@
+import { noChanges } from '../domain/changes.ts';
+import { merchantVoice } from '../domain/own-word.ts';
+import { AppError } from '../errors.ts';
+import { type Command, done } from './command.ts';
+
+/** It was done, or refused, elsewhere: what became of it is to be the answer to its Idempotency-Key. Nothing else is written. */
+export function keepAnswer<Answer>(outcome: Answer | AppError): Command<Answer> {
+  return {
+    name: 'keep-answer',
+    saidBy: merchantVoice,
+    plan: () => ({}),
+    decide() {
+      if (outcome instanceof AppError) throw outcome;
+      return done(outcome, noChanges());
+    },
+  };
+}

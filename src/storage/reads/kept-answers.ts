@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import type { StoredAnswer } from '../../domain/changes.ts';
+import type { AnswerKey } from '../../domain/needs.ts';
+import { read } from '../connection.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { answers } from '../rows/answer-rows.ts';
+import { rowStatement } from '../rows/statement.ts';
+
+/** The first answer to an Idempotency-Key, while it is kept. */
+export async function findKeptAnswer(pool: pg.Pool, { storeId, key }: AnswerKey): Promise<StoredAnswer | null> {
+  const [found] = await orUnavailable(read(pool, answerByKey, [storeId, key]));
+  return found ?? null;
+}
+
+const answerByKey = rowStatement(
+  'kept-answer-by-key',
+  answers.as('a'),
+  (list) => `select ${list} from idempotency_keys a where a.store_id = $1::int4 and a.key = $2::text`,
+);
