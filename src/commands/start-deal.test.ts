@@ -109,6 +109,14 @@ describe('start-deal', () => {
     expect(replaced.invoice).toMatchObject({ namedOption: 'TO_CARD', namedBank: null, paymentOption: 'TO_CARD' });
   });
 
+  it('shows no bank of an earlier wish when nothing is free for the option that is named now', () => {
+    const of = { namedOption: 'SBP', namedBank: 'tinkoff', paymentOption: 'SBP', bank: 'tinkoff' };
+    const catalogue = catalogueOf([sberbank, tinkoff]);
+    const { result } = doneIn(worldOf({ catalogue, of }), start({ option: 'TO_CARD' }));
+    expect(result.deals).toEqual([]);
+    expect(result.invoice).toMatchObject({ paymentOption: 'TO_CARD', bank: null });
+  });
+
   it('is refused once the payer has sent a receipt, but shows the same requisites again', () => {
     const world = { deals: [current({ status: 'transfer_confirmed' })] };
     expect(refusalIn(worldOf(world), start({ option: 'TO_CARD' }))).toBe('transfer_already_confirmed');

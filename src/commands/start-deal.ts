@@ -120,14 +120,14 @@ function countedBefore(invoiceId: string, view: View, { payers }: Needs): boolea
   return payer?.begun.some(({ id }) => id === invoiceId) ?? false;
 }
 
-/** Somebody who names a way to pay replaces the earlier wish as a whole; naming nothing keeps it. */
+/** Somebody who names a way to pay replaces the earlier wish as a whole, and the deal sets what is left open; naming nothing keeps it. */
 function rename(dossier: Dossier, named: ReturnType<typeof checkVariant>, move: Move): Dossier {
   if (named.option === null && named.bank === null) return dossier;
   return putInvoice(dossier, move, {
     namedOption: named.option,
     namedBank: named.bank,
-    paymentOption: named.option ?? dossier.invoice.paymentOption,
-    bank: named.bank ?? dossier.invoice.bank,
+    paymentOption: named.option,
+    bank: named.bank,
   });
 }
 
