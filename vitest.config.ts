@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/support/left-out.ts';
-import { hangsAfterMs, patienceMs } from './test/support/limits.ts';
+import { hangsAfterMs } from './test/support/limits.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
@@ -93,8 +93,8 @@ export default defineConfig({
 function project(name: string, test: object) {
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
   // A test that asserts nothing cannot fail, so it fails.
-  const expect = { requireAssertions: true, poll: { timeout: patienceMs, interval: 50 } };
-  const setupFiles = ['test/support/repeatable.ts'];
+  const expect = { requireAssertions: true, poll: { interval: 50 } };
+  const setupFiles = ['test/support/before-each-file.ts'];
   return {
     test: { name, testTimeout: hangsAfterMs, hookTimeout: hangsAfterMs, isolate: false, expect, setupFiles, ...test },
   };

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogueOf, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { gate } from '../../test/support/gate.ts';
-import { patienceMs } from '../../test/support/limits.ts';
 import { type Command, done } from '../commands/command.ts';
 import { serviceActor } from '../domain/audit.ts';
 import { noChanges } from '../domain/changes.ts';
@@ -12,7 +11,7 @@ import { DatabaseError } from '../storage/database-error.ts';
 import { Engine, type EngineOptions, type EngineSession } from './engine.ts';
 
 const catalogue = catalogueOf([requisite(1)]);
-const patience = { timeout: patienceMs, interval: 2 };
+const often = { interval: 2 };
 const broken = () => Promise.reject(new DatabaseError('connection', new Error('it broke')));
 
 /** A connection to a database that does what a test tells it; else it stores everything. */
@@ -143,7 +142,7 @@ describe('an engine', () => {
     const answers = ['a', 'b', 'c'].map((name) => engine.submit(creating(name)));
     expect(engine.queueLength).toBe(3);
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
-    await expect.poll(() => sizes, patience).toEqual([2, 1]);
+    await expect.poll(() => sizes, often).toEqual([2, 1]);
     expect(engine.queueLength).toBe(0);
   });
 
@@ -154,7 +153,7 @@ describe('an engine', () => {
     const { engine } = engineOn([session], { batchMax: 1, queueMax: 2 });
     await engine.start();
     const first = engine.submit(creating());
-    await expect.poll(() => session.loads, patience).toBe(1);
+    await expect.poll(() => session.loads, often).toBe(1);
     const waiting = [engine.submit(creating()), engine.submit(creating())];
     expect(await answerOf(engine.submit(creating()))).toBe('overloaded');
     held.open();
@@ -168,7 +167,7 @@ describe('an engine', () => {
     const { engine } = engineOn(sessions, { lanes: 2, batchMax: 1 });
     await engine.start();
     const answers = [engine.submit(creating()), engine.submit(creating()), engine.submit(creating())];
-    await expect.poll(() => sessions.map(({ loads }) => loads), patience).toEqual([1, 1]);
+    await expect.poll(() => sessions.map(({ loads }) => loads), often).toEqual([1, 1]);
     held.open();
     await Promise.all(answers);
     expect(sessions.reduce((sum, { loads }) => sum + loads, 0)).toBe(3);
@@ -181,7 +180,7 @@ describe('an engine', () => {
     const { engine } = engineOn([session], { batchMax: 1 });
     await engine.start();
     const answers = [engine.submit(creating()), engine.submit(creating())];
-    await expect.poll(() => session.loads, patience).toBe(1);
+    await expect.poll(() => session.loads, often).toBe(1);
     let isStopped = false;
     const stopped = engine.stop().then(() => {
       isStopped = true;
@@ -230,7 +229,7 @@ describe('commands beside a batch under way', () => {
     const given = engineOn(sessions, { lanes: 2 });
     await given.engine.start();
     const answers = [given.engine.submit(creating('first')), given.engine.submit(creating('second'))];
-    await expect.poll(() => sessions[0].loads, patience).toBe(1);
+    await expect.poll(() => sessions[0].loads, often).toBe(1);
     return { ...given, sessions, answers, second: sessions[1] };
   }
 
@@ -319,7 +318,7 @@ describe('an engine whose connection breaks', () => {
     const { engine, told } = engineOn([first, second]);
     await engine.start();
     expect(await answerOf(engine.submit(creating()))).toBe('database_unavailable');
-    await expect.poll(() => engine.isAvailable, patience).toBe(true);
+    await expect.poll(() => engine.isAvailable, often).toBe(true);
     expect(await answerOf(engine.submit(creating()))).toBe('made');
     expect([first.isClosed, second.stored, told]).toEqual([true, 1, []]);
   });
@@ -330,7 +329,7 @@ describe('an engine whose connection breaks', () => {
     await engine.start();
     first.end();
     expect(engine.isAvailable).toBe(false);
-    await expect.poll(() => [engine.isAvailable, opened()], patience).toEqual([true, 2]);
+    await expect.poll(() => [engine.isAvailable, opened()], often).toEqual([true, 2]);
     // The end of a connection that is no longer used concerns nobody.
     first.end();
     expect(engine.isAvailable).toBe(true);
@@ -342,7 +341,7 @@ describe('an engine whose connection breaks', () => {
     const { engine, opened } = engineOn([first, second]);
     await engine.start();
     expect(await answerOf(engine.submit(creating()))).toBe('made');
-    await expect.poll(() => [engine.isAvailable, opened()], patience).toEqual([true, 2]);
+    await expect.poll(() => [engine.isAvailable, opened()], often).toEqual([true, 2]);
   });
 
   it('refuses what waits while the database stays away, instead of keeping it', async () => {
@@ -393,10 +392,10 @@ describe('an engine whose connection breaks', () => {
     });
     await engine.start();
     first.end();
-    await expect.poll(() => connections, patience).toBe(2);
+    await expect.poll(() => connections, often).toBe(2);
     await engine.stop();
     held.open();
-    await expect.poll(() => second.isClosed, patience).toBe(true);
+    await expect.poll(() => second.isClosed, often).toBe(true);
   });
 
   it('says so when a lane fails for another reason, and goes on with a new connection', async () => {
@@ -409,7 +408,7 @@ describe('an engine whose connection breaks', () => {
     });
     await engine.start();
     expect(await answerOf(engine.submit(creating()))).toBe('made');
-    await expect.poll(() => engine.isAvailable && told.length > 0, patience).toBe(true);
+    await expect.poll(() => engine.isAvailable && told.length > 0, often).toBe(true);
     expect(told).toEqual(['a lane failed']);
     expect(await answerOf(engine.submit(creating()))).toBe('made');
   });
@@ -426,7 +425,7 @@ describe('what an engine has acknowledged', () => {
       await given.engine.submit(creating());
       await given.engine.submit(creating());
       session.end();
-      await expect.poll(() => given.engine.isAvailable, patience).toBe(true);
+      await expect.poll(() => given.engine.isAvailable, often).toBe(true);
     }
     return given;
   }
@@ -454,7 +453,7 @@ describe('what an engine has acknowledged', () => {
     await engine.start();
     await engine.submit(creating());
     first.end();
-    await expect.poll(() => [engine.isAvailable, opened()], patience).toEqual([true, 3]);
+    await expect.poll(() => [engine.isAvailable, opened()], often).toEqual([true, 3]);
     expect([second.isClosed, third.asked.length]).toEqual([true, 1]);
   });
 });

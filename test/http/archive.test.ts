@@ -111,7 +111,7 @@ async function killAt(
         expect(rows).toHaveLength(1);
         return rows[0].pid as number;
       },
-      { timeout: patienceMs, interval: 20 },
+      { timeout: patienceMs(), interval: 20 },
     );
     await kill(pid);
     return await ended;
@@ -199,12 +199,12 @@ beforeAll(async () => {
       const { rows } = await service.db.pool.query('select status from invoices where id = $1', [ids['expired-1']]);
       expect(rows[0].status).toBe('expired');
     },
-    { timeout: patienceMs, interval: 100 },
+    { timeout: patienceMs(), interval: 100 },
   );
   service.advance(40 * dayMs);
   operator = await signInDemo(service, 'operator');
   merchant = await signInDemo(service, 'merchant');
-}, 2 * patienceMs);
+});
 afterAll(async () => {
   await expectLawsHold(service.db.pool);
   await receiver.stop();
@@ -295,13 +295,19 @@ describe('the archive', () => {
     const [first] = heardOf('/hook').map(wholeOf);
     expect((await operator.post(`/notifications/${id}_1/resend`, { reason })).status).toBe(200);
     await receiver.until(2, () => heardOf('/hook'));
-    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), { timeout: patienceMs, interval: 50 });
+    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), {
+      timeout: patienceMs(),
+      interval: 50,
+    });
     while ((await move())?.moved !== 0);
     expect(await isArchived(id)).toBe(true);
     expect((await service.shop.post(`/api/merchant/notifications/${id}_1/resend`)).status).toBe(200);
     await receiver.until(3, () => heardOf('/hook'));
     expect(heardOf('/hook').map(wholeOf)).toEqual([first, first, first]);
-    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), { timeout: patienceMs, interval: 50 });
+    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), {
+      timeout: patienceMs(),
+      interval: 50,
+    });
   });
 
   it('loses and doubles nothing when a step is broken off anywhere', async () => {
@@ -505,7 +511,10 @@ describe('a month', () => {
     });
     const queued = `insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at) values ($1, 1, $2, 1, 1, $3)`;
     await service.db.owner.query(queued, [...values, new Date(service.now())]);
-    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), { timeout: patienceMs, interval: 50 });
+    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), {
+      timeout: patienceMs(),
+      interval: 50,
+    });
     const event = (await operator.get(`/stores/1/endpoints/${endpointId}/events?limit=100`)).body.items.find(
       ({ subject }: Body) => subject === id,
     );
@@ -516,7 +525,7 @@ describe('a month', () => {
         const { items } = (await operator.get(`${path}?limit=100`)).body;
         expect(items.find(({ sequence }: Body) => sequence === event.sequence).state).toBe('failed');
       },
-      { timeout: patienceMs, interval: 50 },
+      { timeout: patienceMs(), interval: 50 },
     );
     expect(receiver.received.length).toBe(heard);
     // The attempt is in the log. Everything else has to come back as it was.
@@ -697,33 +706,29 @@ describe('a month', () => {
     await proxy.stop();
   });
 
-  it(
-    'is in a backup, and in what is restored from it',
-    async () => {
-      const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
-      const backup = join(folder, 'backup');
-      const taken = { connectionString: service.db.url, receipts, folder: backup, recipients: [], now: Date.now };
-      await writeBackup({ ...taken, ...quietly });
-      const target = ownDatabase();
-      await target.create();
-      try {
-        const { laws } = await restoreBackup({
-          addresses: target,
-          receipts,
-          folder: backup,
-          identities: [],
-          ...quietly,
-        });
-        expect(laws.violations).toEqual([]);
-        const client = await connect(target.url, 'admin');
-        const sums = `select (select count(*) from invoices)::int as all, (select count(*) from only invoices)::int as living,
+  it('is in a backup, and in what is restored from it', async () => {
+    const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
+    const backup = join(folder, 'backup');
+    const taken = { connectionString: service.db.url, receipts, folder: backup, recipients: [], now: Date.now };
+    await writeBackup({ ...taken, ...quietly });
+    const target = ownDatabase();
+    await target.create();
+    try {
+      const { laws } = await restoreBackup({
+        addresses: target,
+        receipts,
+        folder: backup,
+        identities: [],
+        ...quietly,
+      });
+      expect(laws.violations).toEqual([]);
+      const client = await connect(target.url, 'admin');
+      const sums = `select (select count(*) from invoices)::int as all, (select count(*) from only invoices)::int as living,
         (select count(*) from archived_names)::int as names`;
-        expect((await client.query(sums)).rows).toEqual((await service.db.pool.query(sums)).rows);
-        await client.end();
-      } finally {
-        await target.drop();
-      }
-    },
-    2 * patienceMs,
-  );
+      expect((await client.query(sums)).rows).toEqual((await service.db.pool.query(sums)).rows);
+      await client.end();
+    } finally {
+      await target.drop();
+    }
+  });
 });

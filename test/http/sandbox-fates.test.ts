@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Until the invoice has had these statuses, in this order; then a while longer, so that one too many would show. */
 async function statusesOf(id: string, expected: readonly string[]): Promise<string[]> {
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + patienceMs();
   for (;;) {
     const { rows } = await service.db.pool.query(
       `select snapshot->'invoice'->>'status' as status from notifications where invoice_id = $1 order by sequence`,
@@ -43,7 +43,7 @@ async function statusesOf(id: string, expected: readonly string[]): Promise<stri
 
 /** Once there are so many: a second one comes after the status that the first one made. */
 async function arrivalsOf(id: string, count: number): Promise<string[]> {
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + patienceMs();
   for (;;) {
     const { rows } = await service.db.pool.query(
       `select status, exception from arrivals where deal_id = $1 order by id`,
@@ -149,7 +149,7 @@ it('goes on after a restart where it had stopped', async () => {
 });
 
 async function waitForChanges(pool: pg.Pool, id: string, count: number): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + patienceMs();
   for (;;) {
     const { rows } = await pool.query('select sequence from invoices where id = $1', [id]);
     if (rows[0].sequence >= count) return;

@@ -9,7 +9,6 @@ import { summarizeTransfers } from '../../src/storage/book/read-unsealed.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createTestDatabase, demoMasterKey, expectLawsHold, type TestDatabase } from '../support/database.ts';
-import { patienceMs } from '../support/limits.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 
 /** Counted by the server, not by the clock: what a start reads of what is sealed is the same for a short book and for a long one. */
@@ -62,7 +61,7 @@ async function sessionsEnded({ owner }: TestDatabase): Promise<void> {
     );
     return rows[0].count - owner.totalCount;
   };
-  await expect.poll(others, { timeout: patienceMs }).toBe(0);
+  await expect.poll(others).toBe(0);
 }
 
 interface StartCost {

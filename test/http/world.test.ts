@@ -51,7 +51,7 @@ describe('the live world', () => {
     const world = runWorld(options, report);
     const late = kindsOf(options.seed, options.livesMax).filter((kind) => kind === 'late').length;
     const onlyLateOnes = () => report.begun === options.livesMax && report.inHand <= late;
-    await eventually(onlyLateOnes, 'all but the late ones to end', 2 * patienceMs);
+    await eventually(onlyLateOnes, 'all but the late ones to end', 2 * patienceMs());
     // These wait until their deals have ended, a minute later at this pace. Others must not meet that clock on a slow machine.
     const clock = setInterval(() => service.advance(10_000), 500);
     await world.finally(() => clearInterval(clock));

@@ -328,7 +328,7 @@ describe('the check of all books', () => {
     await blocker.query('select from book_faults where subject = $1 for update', [String(accounts.other)]);
     const checking = checkEverything(
       { pool: db.pool, connectionString: () => db.url },
-      AbortSignal.timeout(patienceMs),
+      AbortSignal.timeout(patienceMs()),
     );
     await expect.poll(() => countLockWaiters(db.pool)).toBe(1);
     const kept = keep({}, sealing).catch((error: { code?: string }) => error.code);

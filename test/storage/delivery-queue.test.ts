@@ -6,7 +6,6 @@ import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '.
 import { DeliveryWorker } from '../../src/workers/delivery.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { gate } from '../support/gate.ts';
-import { patienceMs } from '../support/limits.ts';
 
 const first = -(2n ** 63n);
 const last = 2n ** 63n - 1n;
@@ -215,7 +214,7 @@ class LateQueue extends DeliveryQueue {
     this.unanswered += 1;
     const paused = await super.settle(...settled);
     const looksBefore = this.#looks;
-    await expect.poll(() => this.#looks, { timeout: patienceMs }).toBeGreaterThan(looksBefore + 1);
+    await expect.poll(() => this.#looks).toBeGreaterThan(looksBefore + 1);
     this.unanswered -= 1;
     return paused;
   }
@@ -232,8 +231,8 @@ it('sends the next of a line though its own lease on it came before the answer a
   const queue = new LateQueue(db.pool);
   const worker = workerOn(queue, { deliver: async () => delivered, setAside: () => undefined });
   worker.start();
-  await expect.poll(queued, { timeout: patienceMs }).toEqual([]);
-  await expect.poll(() => queue.unanswered, { timeout: patienceMs }).toBe(0);
+  await expect.poll(queued).toEqual([]);
+  await expect.poll(() => queue.unanswered).toBe(0);
   await worker.stop();
   const { rows } = await db.pool.query('select sequence, count(*)::int from delivery_attempts group by 1 order by 1');
   expect(rows).toEqual([1, 2, 3].map((sequence) => ({ sequence, count: 15 })));
@@ -280,7 +279,7 @@ it('sends the next of a line, though it was leased while the last one, which oth
   await queue.settle(taken(await queue.claim(other)), { lease: other.lease, now: claim.now, pauseAfterMs: 60_000 });
   await expect.poll(() => queue.leased).toContain(2);
   arrival.open();
-  await expect.poll(queued, { timeout: patienceMs }).toEqual([]);
+  await expect.poll(queued).toEqual([]);
   await worker.stop();
   expect(sent).toEqual([1, 1, 1, 2]);
 });

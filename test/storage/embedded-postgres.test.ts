@@ -121,9 +121,10 @@ function guardsOf(pid: number): readonly string[] {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs;
+  const waitsMs = patienceMs();
+  const deadlineMs = performance.now() + waitsMs;
   while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`Not true after ${patienceMs} ms: ${condition}`);
+    if (performance.now() > deadlineMs) throw new Error(`Not true after ${waitsMs} ms: ${condition}`);
     await delay(10);
   }
 }

@@ -85,7 +85,7 @@ export class EventReader {
   }
 
   async #until<Value>(what: string, look: () => Value | undefined): Promise<Value> {
-    const deadlineMs = performance.now() + patienceMs;
+    const deadlineMs = performance.now() + patienceMs();
     for (;;) {
       const found = look();
       if (found !== undefined) return found;

@@ -1,7 +1,13 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { patienceMs } from './limits.ts';
 
 /** Waits until the check no longer fails. */
 export async function patiently(check: () => unknown): Promise<void> {
-  await vi.waitFor(check, { timeout: patienceMs, interval: 50 });
+  await vi.waitFor(check, { timeout: patienceMs(), interval: 50 });
+}
+
+/** `expect.poll` waits as long, unless it is told otherwise. */
+export function pollPatiently(): void {
+  const { poll } = expect;
+  expect.poll = (actual, options) => poll(actual, { timeout: patienceMs(), ...options });
 }

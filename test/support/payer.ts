@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { patienceMs } from './limits.ts';
 
 export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
@@ -65,7 +66,7 @@ async function newContext(browser: Browser, options: BrowserContextOptions): Pro
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
-  context.setDefaultTimeout(45_000);
+  context.setDefaultTimeout(patienceMs());
   await context.newPage();
   return context;
 }
@@ -92,5 +93,5 @@ async function enter(
 /** The heading of the screen, once it is this one. */
 export async function expectHeading(page: Page, text: string | RegExp): Promise<void> {
   // The service's worker looks for what has expired every second or so, on a machine that does other things too.
-  await expect.poll(() => page.locator('#heading').textContent(), { timeout: 45_000 }).toMatch(text);
+  await expect.poll(() => page.locator('#heading').textContent()).toMatch(text);
 }

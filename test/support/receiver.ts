@@ -63,7 +63,7 @@ export class Receiver {
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = patienceMs,
+  timeoutMs = patienceMs(),
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await holds())) {

@@ -7,7 +7,6 @@ import { Scrub } from '../../../src/storage/book/scrub-step.ts';
 import { connect } from '../../../src/storage/connection.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
 import { demoMasterKey } from '../../support/database.ts';
-import { patienceMs } from '../../support/limits.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { signInAs } from '../../support/operators.ts';
 import { patiently } from '../../support/patience.ts';
@@ -32,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const pollOptions = { timeout: patienceMs, interval: 100 };
+const pollOptions = { interval: 100 };
 const pagesSealed = async (): Promise<number> =>
   (await service.db.pool.query('select count(*)::int as count from book_pages')).rows[0].count;
 const moneyOut = () => operator.get('/audit').then(({ body }) => body.moneyOut);

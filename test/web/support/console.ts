@@ -65,7 +65,7 @@ export async function openWindow(
   });
   await context.addInitScript(keepTold);
   const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(patienceMs());
   let calls: string[] = [];
   let isLive = false;
   const complaints = collectComplaints(page);
