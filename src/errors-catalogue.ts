@@ -1,4 +1,5 @@
 import { bankStatementErrors } from './errors-of-bank-statements.ts';
+import { disputeErrors } from './errors-of-disputes.ts';
 import { keyErrors } from './errors-of-keys.ts';
 import { otherSumErrors } from './errors-of-other-sums.ts';
 import { payerErrors } from './errors-of-payers.ts';
@@ -134,23 +135,13 @@ export const errorCatalogue = {
     message:
       'Another invoice with the same internalId and sum is open: {invoiceId}. This one can be open again after it.',
   },
-  not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
+  ...disputeErrors,
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
   ...payoutErrors,
-  decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
-  claim_has_no_sum: {
-    status: 400,
-    message:
-      'By this decision it was not paid, or nothing is said of that, so there is no sum. Decide that it was paid.',
-  },
   case_claimed: { status: 400, message: '{login} works on it. Say that you take it over to have it.' },
   work_limit_order: {
     status: 400,
     message: 'Something is late after it has waited long, not before: at least {minutes} minutes.',
-  },
-  verdict_not_open: {
-    status: 400,
-    message: 'Who rejects this claim can say of the money: {choices}.',
   },
   arrival_matched: {
     status: 400,

@@ -11,6 +11,7 @@ import { fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { decidePaid, rejectDispute } from '../domain/settlement.ts';
+import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
@@ -26,6 +27,8 @@ export interface DecideDispute extends ByPerson {
   /** Names the deal of a payout that goes back into the pool. */
   readonly nextDealId: string;
   readonly decision: AcceptDispute | RejectDispute;
+  /** When the claim was made that the operator has seen; null: it was not said. */
+  readonly seenClaimAt?: Instant | null;
 }
 
 /** What may be said about the money, where the decision is about it. */
@@ -70,6 +73,7 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       if (invoice.status !== 'dispute' || deal === undefined) {
         throw new AppError('not_in_dispute', { status: invoice.status });
       }
+      requireSeenClaim(request, deal);
       const verdict = verdictOf(request, deal);
       const hint = further(invoice, deal, verdict, view);
       const isPlanned = needs.arrivalsOf !== undefined || needs.subjectIds !== undefined;
@@ -85,6 +89,13 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       return done(after, move.changes);
     },
   };
+}
+
+/** A claim that was rejected may be followed by another, which says something else. It is known by its time, as that is told. */
+function requireSeenClaim({ seenClaimAt = null }: DecideDispute, { dispute }: Deal): void {
+  if (seenClaimAt === null || dispute === null) return;
+  if (formatTimestamp(dispute.openedAt) === formatTimestamp(seenClaimAt)) return;
+  throw new AppError('claim_is_newer', { field: 'openedAt' });
 }
 
 /** What is true of the money after the decision; null: that is not decided. */

@@ -146,6 +146,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   transaction_used:
     'Look up the transaction of this withdrawal. If one transaction paid two of them, tell your developers.',
   payout_failed_before: 'Choose another maker.',
+  claim_is_newer: 'Reload the invoice. Decide about the claim that is open now, by what you see there.',
   payout_has_newer_deal: 'Reload the payout. Decide about its newest deal, by what you see there.',
   decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
   claim_has_no_sum:

@@ -234,6 +234,32 @@ it('a payin whose money has arrived is not found unpaid', async () => {
   expect(answer).toMatchObject({ status: 400, body: [{ code: 'arrival_matched' }] });
 });
 
+it('an answer to a claim that was rejected meanwhile is no answer to the next one, which says the opposite', async () => {
+  const id = await payinIn('paid');
+  const claim = async (disputeReason: string): Promise<string> => {
+    good(await service.shop.dispute(id, { disputeReason }));
+    return good(await operator.get(`/deals/${id}`)).dispute.openedAt;
+  };
+  const seen = await claim('has_payment');
+  good(await operator.post(`/invoices/${id}/dispute/reject`, { result: 'UNKNOWN', openedAt: seen, reason }));
+  service.advance(1_000);
+  const newer = await claim('no_payment');
+  const before = await books();
+  for (const [answer, said] of [
+    ['accept', {}],
+    ['reject', { result: 'UNKNOWN' }],
+  ] as const) {
+    const late = await operator.post(`/invoices/${id}/dispute/${answer}`, { ...said, openedAt: seen, reason });
+    expect(late).toMatchObject({ status: 400, body: [{ code: 'claim_is_newer', field: 'openedAt' }] });
+  }
+  expect(await books()).toEqual(before);
+  const wrong = await operator.post(`/invoices/${id}/dispute/accept`, { openedAt: 'yesterday', reason });
+  expect(wrong).toMatchObject({ status: 400, body: [{ code: 'wrong_type', field: 'openedAt' }] });
+  expect(good(await operator.post(`/invoices/${id}/dispute/accept`, { openedAt: newer, reason })).status).not.toBe(
+    'paid',
+  );
+});
+
 describe('a payin that was found unpaid, and paid after all', () => {
   const decide = async (id: string, disputeReason: string, said: object = {}) => {
     good(await service.shop.dispute(id, { disputeReason }));

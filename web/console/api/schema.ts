@@ -865,6 +865,7 @@ export interface Operations {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
       rate?: 'now' | null;
+      openedAt?: string | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -4361,6 +4362,7 @@ export interface Operations {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
       rate?: 'now' | null;
+      openedAt?: string | null;
       reason: string;
     };
     answer: InvoiceDTO;

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';
 import { invoiceInPath } from '../reach.ts';
-import { decideAct, decisionRefusals } from './decide-dispute.ts';
+import { decideAct, decisionRefusals, SeenClaim } from './decide-dispute.ts';
 
 export const acceptDispute = endpoint({
   method: 'POST',
@@ -21,14 +21,20 @@ export const acceptDispute = endpoint({
   scope: 'money',
   params: { id: invoiceInPath },
   body: json(
-    Type.Object({ amount: OptionalAmount, next: optional(Next, nextNote), rate: OptionalRate, reason: Reason }),
+    Type.Object({
+      amount: OptionalAmount,
+      next: optional(Next, nextNote),
+      rate: OptionalRate,
+      openedAt: SeenClaim,
+      reason: Reason,
+    }),
   ),
   response: Invoice,
   refusals: decisionRefusals,
   takesKey: true,
   example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
   async handle(call) {
-    const { amount = null, next = null, rate = null, reason } = call.body;
-    return await decideAct(call, { id: call.params.id, reason }, { kind: 'accept', amount, next, rate });
+    const { amount = null, next = null, rate = null, openedAt = null, reason } = call.body;
+    return await decideAct(call, { id: call.params.id, reason, openedAt }, { kind: 'accept', amount, next, rate });
   },
 });

@@ -1,12 +1,20 @@
 import { type DecideDispute, decideDispute } from '../../../commands/decide-dispute.ts';
-import type { ErrorCode } from '../../../errors.ts';
+import { parseInstant } from '../../../domain/timestamp.ts';
+import { AppError, type ErrorCode } from '../../../errors.ts';
 import { type Act, act } from '../../act.ts';
 import { invoiceDTO } from '../../invoice-dto.ts';
 import type { Invoice } from '../../invoice-schemas.ts';
 import { rateRefusals } from '../deals/overdue-shape.ts';
 import type { OperatorCall } from '../endpoint.ts';
+import { note } from '../fields.ts';
 import { findInvoiceWithinReach } from '../reach.ts';
 import { settlementRefusals } from '../settlement-refusals.ts';
+
+/** Which claim is decided about. */
+export const SeenClaim = note(
+  40,
+  'As `dispute.openedAt` of the deal says: the decision is refused where another claim has been made since',
+);
 
 /** Of either answer to a claim: both may settle the deal or end it. */
 export const decisionRefusals: readonly ErrorCode[] = [
@@ -15,6 +23,7 @@ export const decisionRefusals: readonly ErrorCode[] = [
   'arrival_matched',
   'arrival_undecided',
   'blank',
+  'claim_is_newer',
   'claim_has_no_sum',
   'excess_not_held',
   'invalid_choice',
@@ -27,9 +36,12 @@ export const decisionRefusals: readonly ErrorCode[] = [
 /** What an operator decides about a disputed invoice. */
 export async function decideAct(
   { context, actor }: OperatorCall,
-  { id, reason }: { readonly id: string; readonly reason: string },
+  { id, reason, openedAt }: { readonly id: string; readonly reason: string; readonly openedAt?: string | null },
   decision: DecideDispute['decision'],
 ): Promise<Act<Invoice>> {
+  const seenClaimAt = openedAt == null ? null : parseInstant(openedAt);
+  if (openedAt != null && seenClaimAt === null)
+    throw new AppError('wrong_type', { field: 'openedAt', type: 'date-time' });
   const { invoice } = await findInvoiceWithinReach(context, actor, id);
   const command = decideDispute({
     actor,
@@ -39,6 +51,7 @@ export async function decideAct(
     invoiceId: invoice.id,
     seenStoreId: invoice.storeId,
     decision,
+    seenClaimAt,
   });
   return act(command, (state) => invoiceDTO(context, state));
 }

@@ -10,7 +10,7 @@ import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';
 import { invoiceInPath } from '../reach.ts';
-import { decideAct, decisionRefusals } from './decide-dispute.ts';
+import { decideAct, decisionRefusals, SeenClaim } from './decide-dispute.ts';
 
 const { ACCEPTED: _accepted, AMOUNT_CHANGED: _changed, ...rejections } = disputeResults;
 
@@ -23,6 +23,7 @@ const RejectDisputeBody = Type.Object({
   amount: OptionalAmount,
   next: optional(Next, nextNote),
   rate: OptionalRate,
+  openedAt: SeenClaim,
   reason: Reason,
 });
 
@@ -46,7 +47,7 @@ export const rejectDispute = endpoint({
     answer: paidInvoice,
   },
   async handle(call) {
-    const { reason, ...decision } = call.body;
-    return await decideAct(call, { id: call.params.id, reason }, { kind: 'reject', ...decision });
+    const { reason, openedAt = null, ...decision } = call.body;
+    return await decideAct(call, { id: call.params.id, reason, openedAt }, { kind: 'reject', ...decision });
   },
 });

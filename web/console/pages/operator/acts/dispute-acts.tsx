@@ -44,6 +44,7 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
           amount: values.optionalAmount('amount'),
           next: values.optional('next') as 'pool' | 'cancel' | null,
           rate: isPaid && newRateOf(deal) !== null ? 'now' : null,
+          openedAt: dispute.openedAt,
           reason: values.text('reason'),
         },
       })}
@@ -84,6 +85,7 @@ export function RejectClaimDialog({ deal, onClose }: DealActProps): ReactNode {
             verdict,
             next: values.optional('next') as 'pool' | 'cancel' | null,
             rate: verdict === 'paid' && newRateOf(deal) !== null ? 'now' : null,
+            openedAt: dispute.openedAt,
             reason: values.text('reason'),
           },
         };
