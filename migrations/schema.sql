@@ -1137,6 +1137,8 @@ create table dispute_facts (
 
 CREATE INDEX dispute_facts_of_deal ON public.dispute_facts USING btree (deal_id, id);
 
+CREATE INDEX dispute_facts_of_decision ON public.dispute_facts USING btree (decision_id) WHERE (decision_id IS NOT NULL);
+
 CREATE TRIGGER dispute_facts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_facts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table dispute_rules (

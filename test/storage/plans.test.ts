@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fiat } from '../../src/domain/money.ts';
 import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
 import { noKeys } from '../../src/storage/batch/load-steps.ts';
+import { dealsOfDecisions } from '../../src/storage/book/check-touched.ts';
 import { connect, createPool } from '../../src/storage/connection.ts';
 import { noOrdinaryHold, touchedLaws } from '../../src/storage/law-texts.ts';
 import { availabilityOfRequisites } from '../../src/storage/reads/availability-reads.ts';
@@ -133,6 +134,20 @@ it('asks each law of the subjects of a page once, and not for each thing that is
     expect(timesTheListIsRead(plans[0]['QUERY PLAN'][0].Plan), law).toBe(1);
   }
   await client.end();
+});
+
+it('finds the claim behind a correction by its decision, not among all that was said about disputes', async () => {
+  await db.pool.query(`insert into dispute_facts (deal_id, at, actor, kind, decision_id)
+    select ${idOfSecond}, now(), 'anna', case n % 4 when 0 then 'accepted' else 'opened' end,
+      case n % 4 when 0 then ${idOfSecond} end
+    from generate_series(1, 5000) n`);
+  await db.owner.query('analyze dispute_facts');
+  const { rows } = await db.pool.query(
+    `select decision_id as id from dispute_facts where decision_id is not null limit 3`,
+  );
+  const { rows: plans } = await db.pool.query(`explain (format json) ${dealsOfDecisions}`, [rows.map(({ id }) => id)]);
+  const indexes = nodesOf(plans[0]['QUERY PLAN'][0].Plan).map((node) => node['Index Name']);
+  expect(indexes).toContain('dispute_facts_of_decision');
 });
 
 it('finds the ordinary holds of a page by the keys of their deals, and each of them once', async () => {

@@ -32,11 +32,7 @@ export async function findTouched(
     payins.add(id);
     payouts.add(id);
   }
-  const decided = await readIds(
-    client,
-    'select deal_id as id from dispute_facts where decision_id = any($1)',
-    decisions,
-  );
+  const decided = await readIds(client, dealsOfDecisions, decisions);
   for (const id of decided) {
     payins.add(id);
     payouts.add(id);
@@ -56,6 +52,8 @@ export async function findTouched(
     invoices: new Set([...invoices, ...knownInvoices]),
   };
 }
+
+export const dealsOfDecisions = 'select deal_id as id from dispute_facts where decision_id = any($1)';
 
 async function readIds(client: pg.ClientBase, text: string, ids: ReadonlySet<string>): Promise<Set<string>> {
   if (ids.size === 0) return new Set();
