@@ -96,10 +96,10 @@ function Scopes({ apiKey }: { readonly apiKey: Key }): ReactNode {
   const words = useText().keys;
   const { scopes, hasOwnSecret } = apiKey;
   return (
-    <>
+    <div>
       {scopes.length === scopeCount ? words.everything : scopes.map((scope) => words.scopeShort[scope]).join(', ')}
       {isLimited(apiKey) && !hasOwnSecret && isWorking(apiKey) && <div className="notice">{words.sharesSecret}</div>}
-    </>
+    </div>
   );
 }
 
@@ -107,10 +107,10 @@ function LastUse({ apiKey: { lastUsedAt, lastUsedFrom } }: { readonly apiKey: Ke
   const words = useText().keys;
   if (lastUsedAt === null) return words.never;
   return (
-    <>
+    <div>
       <Instant at={lastUsedAt} />
       {lastUsedFrom !== null && <div className="muted">{words.from(lastUsedFrom)}</div>}
-    </>
+    </div>
   );
 }
 
