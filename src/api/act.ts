@@ -47,21 +47,21 @@ export function act<Result, Hint, Answer extends object>(
  */
 export function harmlessAct<Answer extends object>(pool: pg.Pool, work: () => Promise<Answer>): Act<Answer> {
   return {
-    render: (answer: Answer) => answer,
+    render: asItIs<Answer>,
     isSignedOnce: false,
     async perform(engine, once) {
       if (once === null) return renderedAs200(await work());
       const first = await findKeptAnswer(pool, once);
-      if (first === null) {
-        const toKeep = { ...once, render: keptAnswer(renderedAs200) };
-        const answer = await engine.submitOnce(keepAnswer(await outcomeOf(work)), toKeep);
-        return answer.kind === 'replay' ? answer.rendered : renderedAs200(answer.result);
-      }
+      if (first === null) return await act(keepAnswer(await outcomeOf(work)), asItIs).perform(engine, once, null);
       const kept = keptAnswerFor(once, first);
       if (kept instanceof AppError) throw kept;
       return kept;
     },
   };
+}
+
+function asItIs<Answer>(answer: Answer): Answer {
+  return answer;
 }
 
 /** A refusal is an answer as well. What failed for a reason of ours is not: it may be tried again. */

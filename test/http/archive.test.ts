@@ -295,19 +295,13 @@ describe('the archive', () => {
     const [first] = heardOf('/hook').map(wholeOf);
     expect((await operator.post(`/notifications/${id}_1/resend`, { reason })).status).toBe(200);
     await receiver.until(2, () => heardOf('/hook'));
-    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), {
-      timeout: patienceMs(),
-      interval: 50,
-    });
+    await patiently(async () => expect(await count('delivery_queue')).toBe(0));
     while ((await move())?.moved !== 0);
     expect(await isArchived(id)).toBe(true);
     expect((await service.shop.post(`/api/merchant/notifications/${id}_1/resend`)).status).toBe(200);
     await receiver.until(3, () => heardOf('/hook'));
     expect(heardOf('/hook').map(wholeOf)).toEqual([first, first, first]);
-    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), {
-      timeout: patienceMs(),
-      interval: 50,
-    });
+    await patiently(async () => expect(await count('delivery_queue')).toBe(0));
   });
 
   it('loses and doubles nothing when a step is broken off anywhere', async () => {
@@ -511,10 +505,7 @@ describe('a month', () => {
     });
     const queued = `insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at) values ($1, 1, $2, 1, 1, $3)`;
     await service.db.owner.query(queued, [...values, new Date(service.now())]);
-    await vi.waitFor(async () => expect(await count('delivery_queue')).toBe(0), {
-      timeout: patienceMs(),
-      interval: 50,
-    });
+    await patiently(async () => expect(await count('delivery_queue')).toBe(0));
     const event = (await operator.get(`/stores/1/endpoints/${endpointId}/events?limit=100`)).body.items.find(
       ({ subject }: Body) => subject === id,
     );

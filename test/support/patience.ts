@@ -6,8 +6,9 @@ export async function patiently(check: () => unknown): Promise<void> {
   await vi.waitFor(check, { timeout: patienceMs(), interval: 50 });
 }
 
+const { poll } = expect;
+
 /** `expect.poll` waits as long, unless it is told otherwise. */
 export function pollPatiently(): void {
-  const { poll } = expect;
   expect.poll = (actual, options) => poll(actual, { timeout: patienceMs(), ...options });
 }

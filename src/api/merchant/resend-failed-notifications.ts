@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { parseInstant } from '../../domain/timestamp.ts';
-import { AppError } from '../../errors.ts';
 import { harmlessAct } from '../act.ts';
 import { json } from '../endpoint.ts';
 import { at } from '../examples.ts';
+import { readInstant } from '../read-instant.ts';
 import { endpoint } from './endpoint.ts';
 
 const SinceBody = Type.Object({
@@ -24,8 +23,7 @@ export const resendFailedNotifications = endpoint({
   takesKey: true,
   example: { asks: 'After an outage', body: { since: at('09:00:00') }, shows: 'How many', answer: { count: 17 } },
   async handle({ context, caller, body }) {
-    const since = parseInstant(body.since);
-    if (since === null) throw new AppError('wrong_type', { field: 'since', type: 'date-time' });
+    const since = readInstant(body.since, 'since');
     return harmlessAct(context.pool, async () => ({
       count: await context.resending.resendFailed(caller.store.id, since, context.clock(), null),
     }));

@@ -1,9 +1,9 @@
 import { type DecideDispute, decideDispute } from '../../../commands/decide-dispute.ts';
-import { parseInstant } from '../../../domain/timestamp.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
+import type { ErrorCode } from '../../../errors.ts';
 import { type Act, act } from '../../act.ts';
 import { invoiceDTO } from '../../invoice-dto.ts';
 import type { Invoice } from '../../invoice-schemas.ts';
+import { readInstant } from '../../read-instant.ts';
 import { rateRefusals } from '../deals/overdue-shape.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { note } from '../fields.ts';
@@ -36,12 +36,10 @@ export const decisionRefusals: readonly ErrorCode[] = [
 /** What an operator decides about a disputed invoice. */
 export async function decideAct(
   { context, actor }: OperatorCall,
-  { id, reason, openedAt }: { readonly id: string; readonly reason: string; readonly openedAt?: string | null },
+  { id, reason, openedAt }: { readonly id: string; readonly reason: string; readonly openedAt: string | null },
   decision: DecideDispute['decision'],
 ): Promise<Act<Invoice>> {
-  const seenClaimAt = openedAt == null ? null : parseInstant(openedAt);
-  if (openedAt != null && seenClaimAt === null)
-    throw new AppError('wrong_type', { field: 'openedAt', type: 'date-time' });
+  const seenClaimAt = openedAt === null ? null : readInstant(openedAt, 'openedAt');
   const { invoice } = await findInvoiceWithinReach(context, actor, id);
   const command = decideDispute({
     actor,

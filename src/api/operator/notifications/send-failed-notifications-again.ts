@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { parseInstant } from '../../../domain/timestamp.ts';
-import { AppError } from '../../../errors.ts';
 import { json } from '../../endpoint.ts';
 import { at } from '../../examples.ts';
+import { readInstant } from '../../read-instant.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { figure, Reason } from '../fields.ts';
 import { requireStore, StoreId } from './reached-notification.ts';
@@ -28,8 +27,7 @@ export const sendFailedNotificationsAgain = endpoint({
   async handle(call) {
     const { context, body } = call;
     requireStore(call, body.storeId);
-    const since = parseInstant(body.since);
-    if (since === null) throw new AppError('wrong_type', { field: 'since', type: 'date-time' });
+    const since = readInstant(body.since, 'since');
     const by = byOf(call, body.reason);
     return { count: await context.resending.resendFailed(body.storeId, since, context.clock(), by) };
   },

@@ -1,0 +1,9 @@
+import { type Instant, parseInstant } from '../domain/timestamp.ts';
+import { AppError } from '../errors.ts';
+
+/** A time that a body names, in ISO 8601. */
+export function readInstant(text: string, field: string): Instant {
+  const instant = parseInstant(text);
+  if (instant === null) throw new AppError('wrong_type', { field, type: 'date-time' });
+  return instant;
+}
