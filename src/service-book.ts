@@ -66,14 +66,15 @@ export function createBooks(config: Config, parts: BookParts) {
   };
 }
 
-/** Every process knows within the second what the one that seals has found, and whether the book is still there. */
+/** Every process knows within the second what was found or put right, whoever did it, and whether the book is still there. */
 function followBook(
   lookout: Lookout,
   { selfAudit, heads }: { readonly selfAudit: SelfAudit; readonly heads: BookHeads },
 ): void {
   let knownCheck: number | null = null;
-  lookout.listen(({ booksCheckedAt, bookEnd }) => {
-    if (booksCheckedAt !== knownCheck) selfAudit.wake();
+  lookout.listen(({ booksCheckedAt, bookEnd, waits }) => {
+    const isPutRight = selfAudit.hasFound && !waits.bookFaults;
+    if (booksCheckedAt !== knownCheck || isPutRight) selfAudit.wake();
     knownCheck = booksCheckedAt;
     heads.glance(bookEnd);
   });

@@ -56,6 +56,11 @@ export class SelfAudit {
     return this.#last;
   }
 
+  /** Whether something is wrong, as far as this process knows. */
+  get hasFound(): boolean {
+    return (this.#last?.violations.length ?? 0) > 0;
+  }
+
   async start(): Promise<void> {
     const first = new Promise<void>((resolve) => {
       this.#judged = resolve;

@@ -91,17 +91,21 @@ async function scrubTwice(): Promise<void> {
   await client.end();
 }
 
+/** Read again each time: the service reads as well, and may write down late what it saw before a page was changed. */
+async function moneyOutOnceRead(): Promise<string> {
+  await scrubTwice();
+  return await moneyOut();
+}
+
 it('stops money going out when a sealed transfer was rewritten, names its page, and goes on when it is right', async () => {
   await rewrite(`update transfers set created_at = created_at + interval '1 second' where id = 1`);
-  await scrubTwice();
-  await expect.poll(moneyOut, pollOptions).toBe('stopped');
+  await expect.poll(moneyOutOnceRead, pollOptions).toBe('stopped');
   const { violations } = (await operator.get('/audit')).body;
   expect(violations).toMatchObject([{ law: 'the book is as it was sealed', subject: 'page 1' }]);
   expect(violations[0].detail).toContain('a transfer was changed');
   expect(await payoutStatus()).toBe(503);
   await rewrite(`update transfers set created_at = created_at - interval '1 second' where id = 1`);
-  await scrubTwice();
-  await expect.poll(moneyOut, pollOptions).toBe('open');
+  await expect.poll(moneyOutOnceRead, pollOptions).toBe('open');
   expect(await payoutStatus()).toBe(200);
 });
 

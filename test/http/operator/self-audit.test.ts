@@ -94,6 +94,17 @@ describe('the self-audit', () => {
     await expectLawsHold(service.db.pool);
   });
 
+  it('knows by itself what somebody else has found, and that it was put right', async () => {
+    const moneyOut = async () => (await operator.get('/audit')).body.moneyOut;
+    // A law of another release: nobody here looks whether it holds.
+    await service.db.owner.query(
+      `insert into book_faults (law, subject, detail, found_at) values ('a law of tomorrow', '1', 'a test', now())`,
+    );
+    await expect.poll(moneyOut).toBe('stopped');
+    await service.db.owner.query('delete from book_faults');
+    await expect.poll(moneyOut).toBe('open');
+  });
+
   it('gives many who ask at once one check', async () => {
     // The books cannot be read before all of them have asked.
     const holder = await service.db.owner.connect();
