@@ -175,6 +175,20 @@ export function textOption(call: CliCall, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** One of these, to the letter: what is mistyped must not count as absent. */
+export function choiceOption<Choice extends string>(
+  call: CliCall,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = textOption(call, name);
+  const choice = choices.find((one) => one === text);
+  if (text !== undefined && choice === undefined) {
+    throw new UsageError(`--${name} is "${text}"; give ${choices.join(' or ')}.`);
+  }
+  return choice;
+}
+
 export function numberOption(call: CliCall, name: string): number | undefined {
   const text = textOption(call, name);
   return text === undefined ? undefined : wholeNumber(text, `--${name}`);

@@ -13,6 +13,7 @@ import { createStore } from '../settings/create-store.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import {
   byCli,
+  choiceOption,
   figureOption,
   numberOption,
   openCatalogue,
@@ -76,6 +77,7 @@ In any other currency none are allowed until somebody sets them (console, or PAT
       for (const [field, code] of Object.entries({ currency, settlement: settlementCurrency })) {
         if (findOpenCurrency(catalogue, code) === null) throw new AppError('currency_not_allowed', { field });
       }
+      const network = choiceOption(call, 'network', ['TRC20', 'ERC20']) ?? 'TRC20';
       const terms = readTerms(call, currency);
       readStoreSettings(catalogue, settlementCurrency, terms);
       const settings = settingsOf(session);
@@ -90,7 +92,7 @@ In any other currency none are allowed until somebody sets them (console, or PAT
           name,
           currency,
           settlementCurrency,
-          network: textOption(call, 'network') === 'ERC20' ? 'ERC20' : 'TRC20',
+          network,
           accountId: createIdSource()(),
           settings: terms,
         },
@@ -182,14 +184,8 @@ const policy: CliCommand = {
 function readPolicyChange(call: CliCall): Partial<PaymentPolicy> {
   const [shortUnits, shortBps] = [figureOption(call, 'short-units'), figureOption(call, 'short-bps')];
   const nudgeMinor = figureOption(call, 'nudge');
-  const restBy = textOption(call, 'rest');
-  if (restBy !== undefined && restBy !== 'operator' && restBy !== 'payer') {
-    throw new UsageError(`--rest is "${restBy}"; give operator or payer.`);
-  }
-  const excess = textOption(call, 'excess');
-  if (excess !== undefined && excess !== 'counts' && excess !== 'apart') {
-    throw new UsageError(`--excess is "${excess}"; give counts or apart.`);
-  }
+  const restBy = choiceOption(call, 'rest', ['operator', 'payer']);
+  const excess = choiceOption(call, 'excess', ['counts', 'apart']);
   return {
     ...(shortUnits === undefined ? {} : { shortUnits }),
     ...(shortBps === undefined ? {} : { shortBps }),

@@ -69,7 +69,13 @@ describe('create-user', () => {
 describe('change-user', () => {
   it('changes what is given and ends no session for a name', () => {
     const { change, audit } = decide(changeUser, { id: 9, name: 'N' }, user, { drawn: { passwordHash: null } });
-    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsAccess: false, at: noon });
+    expect(change).toEqual({
+      user: { ...user, name: 'N' },
+      passwordHash: null,
+      endsAccess: false,
+      isLetIn: false,
+      at: noon,
+    });
     expect(audit[0]?.details).toEqual({ name: 'N' });
   });
 

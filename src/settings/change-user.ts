@@ -2,6 +2,7 @@ import { requireAnother, type User } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { stopImportsOf } from '../storage/settings/bank-statements.ts';
+import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
@@ -17,7 +18,7 @@ interface UserChange {
 
 /**
  * Sessions and tokens from before a new password, or before the user was disabled, end, and a bank's file is read no further in the
- * name of somebody who is disabled. Nobody does either to themselves.
+ * name of somebody who is disabled. Nobody does either to themselves. Who is let in anew is, for a merchant, as good as a new user.
  */
 export const changeUser = settingAct({
   name: 'change-user',
@@ -31,11 +32,12 @@ export const changeUser = settingAct({
     // The own password is changed with the current one.
     if (isDisabled === true || passwordHash !== null) requireAnother(actor, id);
     if (before === null) throw new AppError('not_found');
+    const isLetIn = letsIn(input, before);
     const user = {
       ...before,
       name: name ?? before.name,
       isDisabled: isDisabled ?? before.isDisabled,
-      trustedSince: letsIn(input, before) ? at : before.trustedSince,
+      trustedSince: isLetIn ? at : before.trustedSince,
     };
     const details = {
       ...(name === undefined ? {} : { name }),
@@ -43,11 +45,12 @@ export const changeUser = settingAct({
       ...(passwordHash === null ? {} : { password: 'changed' }),
     };
     const endsAccess = passwordHash !== null || isDisabled === true;
-    const change = { user, passwordHash, endsAccess, at };
+    const change = { user, passwordHash, endsAccess, isLetIn, at };
     return changed(user, change, { subjectKind: 'user', subjectId: id, details });
   },
-  async store(tx, { user, passwordHash, endsAccess, at }) {
+  async store(tx, { user, passwordHash, endsAccess, isLetIn, at }) {
     await updateUser(tx, user, at);
+    if (isLetIn && user.merchantId !== null) await updateAccessChanged(tx, user.merchantId, { what: 'user', at });
     if (passwordHash !== null) {
       await updatePassword(tx, user.id, passwordHash);
       await clearAttempts(tx, user.id);

@@ -1,12 +1,16 @@
 import { requireAnother } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
+import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { deletePasskeys } from '../storage/settings/passkeys.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { lockUser, updateUser, updateUserSeed } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-/** For a lost phone or key: codes and passkeys alike. Another operator has to do it for an operator. */
+/**
+ * For a lost phone or key: codes and passkeys alike. Another operator has to do it for an operator. Of a merchant's user it takes what
+ * keeps others out, so the merchant is told as of a new one.
+ */
 export const removeSecondFactor = settingAct({
   name: 'remove-second-factor',
   load: (tx, { userId }: { readonly userId: number }) => lockUser(tx, userId),
@@ -23,5 +27,6 @@ export const removeSecondFactor = settingAct({
     await updateUserSeed(tx, user.id, null);
     await deletePasskeys(tx, user.id);
     await deleteSessions(tx, user.id);
+    if (user.merchantId !== null) await updateAccessChanged(tx, user.merchantId, { what: 'user', at });
   },
 });

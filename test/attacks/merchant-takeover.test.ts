@@ -81,12 +81,44 @@ describe('a user whom one operator adds to a merchant', () => {
     const { merchantId, storeId } = await newMerchant();
     await honest.post(`/stores/${storeId}/top-ups`, { id: randomUUID(), amount: '10', reason });
     expect(await addUser(merchantId, 'welcome')).toBe('second_person_needed');
-    const [asked] = (await honest.get('/approvals')).body.items;
-    expect(asked).toMatchObject({ act: 'create-user', danger: 'merchant-access' });
-    service.advance(hourMs);
     expect(await accessChangedAt(merchantId)).toBeNull();
-    const from = service.now();
-    expect(await codeOf(honest.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('done');
+    const from = await approveNewest('create-user');
+    expect(await accessChangedAt(merchantId)).toBeGreaterThanOrEqual(from);
+  });
+});
+
+/** The honest operator approves what was asked for last. Says when. */
+async function approveNewest(act: string): Promise<number> {
+  const [asked] = (await honest.get('/approvals')).body.items;
+  expect(asked).toMatchObject({ act, danger: 'merchant-access' });
+  service.advance(hourMs);
+  const from = service.now();
+  expect(await codeOf(honest.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('done');
+  return from;
+}
+
+describe('a user of a merchant who is let in anew is as good as a new one', () => {
+  const ways = [
+    ['by another password', 'change-user', (path: string) => bad.patch(path, { password: 'long enough, too', reason })],
+    ['by being enabled again', 'change-user', (path: string) => bad.patch(path, { isDisabled: false, reason })],
+    [
+      'without a second factor',
+      'remove-second-factor',
+      (path: string) => bad.delete(`${path}/second-factor`, { reason }),
+    ],
+  ] as const;
+  it.each(ways)('%s: two operators do it, and withdrawals wait for a day', async (way, act, letIn) => {
+    const { merchantId } = await newMerchant();
+    const login = `anew ${way}`.replaceAll(' ', '-');
+    expect(await addUser(merchantId, login)).toBe('done');
+    const { id } = (await service.db.pool.query('select id from users where login = $1', [login])).rows[0];
+    // A name, or being locked out, lets nobody in.
+    expect(await codeOf(honest.patch(`/users/${id}`, { name: 'Another', isDisabled: true, reason }))).toBe('done');
+    if (way !== 'by being enabled again')
+      await service.db.pool.query('update users set disabled = false where id = $1', [id]);
+    expect(await codeOf(letIn(`/users/${id}`))).toBe('second_person_needed');
+    expect(await accessChangedAt(merchantId)).toBeNull();
+    const from = await approveNewest(act);
     expect(await accessChangedAt(merchantId)).toBeGreaterThanOrEqual(from);
   });
 });

@@ -192,8 +192,14 @@ describe('quittance beside a running service', () => {
     expect(help.stdout).toMatch(/RUB 500 to 300000, .*\n(.*\n)*.*250 \(2.5 %\) when absent/);
   });
 
-  it('makes no merchant for a store whose fees or limits are wrong', async () => {
-    const wrong = ['--payin-bps 10001', '--min 9 --max 8', '--max 1.234', '--settlement RUB --currency USDT --min 1'];
+  it('makes no merchant for a store whose fees, limits or network are wrong', async () => {
+    const wrong = [
+      '--network erc20',
+      '--payin-bps 10001',
+      '--min 9 --max 8',
+      '--max 1.234',
+      '--settlement RUB --currency USDT --min 1',
+    ];
     for (const options of wrong) {
       const refused = await quittance(`store create Wrong --currency RUB ${options}`);
       expect([refused.exitCode, refused.stdout], options).toEqual([expect.any(Number), '']);

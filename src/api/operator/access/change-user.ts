@@ -19,7 +19,8 @@ export const changeUser = endpoint({
   operationId: 'changeUser',
   summary: 'Change a user',
   description:
-    'A new password, or being disabled, ends all sessions and tokens of the user. Nobody does either to themselves: the own password is changed with the current one.',
+    'A new password, or being disabled, ends all sessions and tokens of the user. Nobody does either to themselves: the own password is changed with the current one. ' +
+    "After a new password of a merchant's user, or its way back, withdrawals of the merchant wait a day.",
   tag: 'People and access',
   roles: ['operator'],
   scope: 'access',

@@ -11,7 +11,8 @@ export const removeSecondFactor = endpoint({
   operationId: 'removeSecondFactor',
   summary: "Remove a user's second factor",
   description:
-    'For a lost phone or key: the authenticator app and all passkeys. Ends all sessions of the user. Another operator has to do it for an operator.',
+    'For a lost phone or key: the authenticator app and all passkeys. Ends all sessions of the user. Another operator has to do it for an operator. ' +
+    "When it was a merchant's user, withdrawals of the merchant wait a day.",
   tag: 'People and access',
   roles: ['operator'],
   scope: 'access',

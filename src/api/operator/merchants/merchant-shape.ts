@@ -13,7 +13,7 @@ export const MerchantShape = Type.Object({
   hasSecondFactor: flag('Withdrawals need one'),
   accessChangedAt: nullable(
     Type.String(),
-    'When an operator last changed the secret, the second factor or a key, or added a user: withdrawals wait a day',
+    'When an operator last changed the secret, the second factor or a key, or added a user or let one in anew: withdrawals wait a day',
   ),
 });
 
