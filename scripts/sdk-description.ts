@@ -15,8 +15,8 @@ interface SdkDescription {
   /** Shapes of answers, and of bodies that are given as a whole, by the SDK's name for them. */
   readonly shapes: ReadonlyMap<string, JsonSchema>;
   readonly refusals: readonly SdkRefusal[];
-  /** A whole notification, as the service sends it. */
-  readonly notification: unknown;
+  /** A whole notification about a payin that was paid, as the service sends it. */
+  readonly notification: SentNotification;
 }
 
 export interface SdkOperation {
@@ -47,6 +47,11 @@ export interface SdkArgument {
   readonly schema: JsonSchema;
   readonly isNeeded: boolean;
   readonly description: string;
+}
+
+interface SentNotification {
+  readonly notificationDate: string;
+  readonly invoice: Readonly<Record<string, unknown>> & { readonly deal: Readonly<Record<string, unknown>> };
 }
 
 interface SdkRefusal {
@@ -84,8 +89,30 @@ export function sdkDescription(): SdkDescription {
       status: errorCatalogue[code].status,
       whatToDo: plain(errorHints[code]),
     })),
-    notification: Object.values(sent?.examples ?? {})[0]?.value,
+    notification: paidNotification(document, Object.values(sent?.examples ?? {})[0]?.value as SentNotification),
   };
+}
+
+interface ShownInvoice {
+  readonly status: string;
+  readonly updatedAt: string;
+  readonly deals: readonly { readonly status: string }[];
+}
+
+/** The reference shows a notification about a dispute: here it is about the invoice that the reference shows as paid. */
+function paidNotification(document: OpenApiDocument, example: SentNotification): SentNotification {
+  const read = document.paths[`${merchant}/invoices/{id}`]?.['get']?.responses['200']?.content['application/json'];
+  const shown = Object.values(read?.examples ?? {}).map(({ value }) => value as ShownInvoice);
+  const paid = shown.find(({ status, deals }) => status === 'paid' && deals[0]?.status === 'completed');
+  if (paid === undefined) throw new Error('no example of an invoice is paid by a completed deal');
+  const invoice = { ...alike(example.invoice, paid), deal: alike(example.invoice.deal, paid.deals[0] ?? {}) };
+  return { ...example, notificationDate: paid.updatedAt, invoice };
+}
+
+/** With the members of the first, and what the second says of them. */
+function alike<Shape extends object>(shape: Shape, said: object): Shape {
+  const members = Object.entries(said).filter(([name]) => name in shape);
+  return { ...shape, ...Object.fromEntries(members) };
 }
 
 const merchant = '/api/merchant';
@@ -120,12 +147,12 @@ function describe(document: OpenApiDocument, { method, path, operation }: Placed
         argument: name === 'id' ? idArgument(path) : name,
         schema,
         isNeeded: required,
-        description: plain(description),
+        description: ofCaller(plain(description)),
       }));
   return {
     name: sdkName(operation.operationId),
     summary: operation.summary,
-    description: plain(operation.description),
+    description: ofCaller(plain(operation.description)),
     method: method === 'get' ? 'GET' : 'POST',
     path: path.slice(merchant.length),
     pathArguments: placed('path'),
@@ -205,6 +232,11 @@ function mayLeaveOut(name: string, schema: JsonSchema): JsonSchema {
 /** Markdown's marks are for pages; links lead nowhere in a program. */
 function plain(text: string): string {
   return text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('**', '');
+}
+
+/** An SDK encodes what it fills into a path: only who writes the URL has to know of it. */
+function ofCaller(text: string): string {
+  return text.replace(/ Percent-encode [^.]+\./g, '').replaceAll(', percent-encoded', '');
 }
 
 /** Text in lines of at most so many characters. */

@@ -111,8 +111,8 @@ const pollDefaultMs = 2_000;
  * A store's connection to the service: every operation of the merchant interface. Sums are strings, in and out, because a
  * floating-point number cannot hold money.
  *
- * A refusal throws a `QuittanceError` with the service's code. Requests without an answer, and those answered 429 or 503,
- * are repeated with the same idempotency key.
+ * A refusal throws a `QuittanceError` with the service's code. Requests without an answer, and those answered 429 or 503, or
+ * 502 or 504 by a proxy, are repeated with the same idempotency key.
  */
 export class Quittance {
   readonly #transport: Transport;
@@ -166,7 +166,7 @@ export class Quittance {
     return this.#transport.send({ method: 'GET', path: invoicePath(invoiceId), options });
   }
 
-  /** The newest invoice with this ID of yours. */
+  /** By your own ID: the invoice that a repeat of its request would get, else the newest with this ID. */
   getInvoiceByInternalId(internalId: string, options?: CallOptions): Promise<Invoice> {
     const path = `${merchant}/invoices/internal-id/${segment(internalId)}`;
     return this.#transport.send({ method: 'GET', path, options });

@@ -6,7 +6,10 @@ export type ClientErrorCode =
   | 'connection_failed'
   /** No answer in time, again and again. Whether the service has acted is not known. */
   | 'timed_out'
-  /** Something answered, but not the service: a proxy's error page, a redirect. */
+  /**
+   * Something answered, but not the service: a proxy's error page, a redirect. With a status of 500 or above, or below 300,
+   * whether the service has acted is not known; 502, 503 and 504 came again and again.
+   */
   | 'unexpected_answer';
 
 export interface ErrorDetails {
@@ -21,8 +24,8 @@ export interface ErrorDetails {
 /**
  * The one family of errors. `code` says what happened and is what a program decides by; `message` is for people.
  *
- * Retries are over when it is thrown. After `connection_failed`, `timed_out` and every error with status 503 it is safe to
- * call again with its `idempotencyKey`.
+ * Retries are over when it is thrown. After `connection_failed`, `timed_out` and every error with a status of 500 or above the
+ * service may have acted. It is safe to call again with its `idempotencyKey`: the service acts once.
  */
 export class QuittanceError extends Error {
   override readonly name: string = 'QuittanceError';

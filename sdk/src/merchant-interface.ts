@@ -598,6 +598,8 @@ export interface PaymentPage {
   readonly nudged: { readonly sum: Money; readonly asked: Money; readonly difference: Money; readonly isLess: boolean } | null;
   /** A part of the sum has come, and `sum` is what is missing, while it can be sent; null otherwise */
   readonly part: { readonly sum: Money; readonly asked: Money; readonly difference: Money; readonly isLess: boolean } | null;
+  /** Money came in another sum and an operator has yet to decide: nothing more should be sent; null otherwise */
+  readonly held: { readonly sum: Money; readonly asked: Money; readonly difference: Money; readonly isLess: boolean } | null;
   /** What a payer tells the shop's support */
   readonly caseNumber: string;
   /** When the invoice was created, in milliseconds since 1970 */

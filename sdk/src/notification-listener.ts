@@ -3,6 +3,7 @@ import { NotificationError } from './errors.ts';
 import {
   type Notification,
   type NotificationRequest,
+  requireUsable,
   type VerifiedNotification,
   type VerifyOptions,
   verifyNotification,
@@ -13,7 +14,10 @@ export interface ReceiverOptions extends VerifyOptions {
   readonly failed?: ((error: unknown) => void) | undefined;
 }
 
-/** Store what follows from it, then return. Who throws is told again later. */
+/**
+ * Store what follows from it, then return. Who throws is told again later. With several processes insert the ID under a
+ * unique key in the same transaction: two of them may be told at once.
+ */
 export type NotificationHandler = (notification: Notification, id: string) => void | Promise<void>;
 
 /** A notification is some kilobytes; anything larger is refused. */
@@ -48,6 +52,7 @@ export function createNotificationReceiver(
   options: ReceiverOptions,
   handle: NotificationHandler,
 ): (request: NotificationRequest) => Promise<number> {
+  requireUsable(options);
   const underWay = new Map<string, Promise<void>>();
   return async (request) => {
     try {
@@ -55,7 +60,7 @@ export function createNotificationReceiver(
       const { notification } = verified;
       // A trial of the address: to answer it is all there is to do.
       if (notification.notificationType === 'test' || verified.isRepeat) return 200;
-      await handleOnce({ ...verified, notification }, handle, underWay);
+      await handleOnce({ ...verified, notification }, { handle, seen: options.seen, underWay });
       return 200;
     } catch (error) {
       options.failed?.(error);
@@ -64,15 +69,22 @@ export function createNotificationReceiver(
   };
 }
 
+interface Receiver {
+  readonly handle: NotificationHandler;
+  readonly seen: VerifyOptions['seen'];
+  readonly underWay: Map<string, Promise<void>>;
+}
+
 /** The service sends again what was not answered in time, perhaps while it is still being handled here. */
 async function handleOnce(
   { id, notification, remember }: VerifiedNotification & { readonly notification: Notification },
-  handle: NotificationHandler,
-  underWay: Map<string, Promise<void>>,
+  { handle, seen, underWay }: Receiver,
 ): Promise<void> {
   const running = underWay.get(id);
   if (running !== undefined) return await running;
   const work = (async () => {
+    // Asked again: while the store was answering, another request may have been handled to its end.
+    if (await seen?.has(id)) return;
     await handle(notification, id);
     await remember();
   })();

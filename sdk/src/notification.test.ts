@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Notification, NotificationRequest, VerifyOptions } from './notification.ts';
-import { verifyNotification } from './notification.ts';
+import { verifyEvent, verifyNotification } from './notification.ts';
 import { createNotificationListener, createNotificationReceiver } from './notification-listener.ts';
 import { MemorySeenStore } from './seen-store.ts';
 import { makeTestNotification, signTestNotification } from './test-notification.ts';
@@ -125,6 +125,40 @@ describe('a notification', () => {
   });
 });
 
+describe('a secret or token that is empty', () => {
+  // As programs have them whose settings are not there.
+  const noSecrets = ['', [], [''], [secret, ''], undefined, [undefined]] as unknown as VerifyOptions['secret'][];
+
+  it.for(noSecrets)('the secret %j is refused before anything is looked at', async (wrong) => {
+    const given = { ...options, secret: wrong };
+    const forged = signTestNotification(paid, { secret: '', token, signedAtMs: nowMs });
+    await expect(verifyNotification(forged, given)).rejects.toThrow(TypeError);
+    await expect(verifyEvent(forged, given)).rejects.toThrow(TypeError);
+    expect(() => createNotificationReceiver(given, () => undefined)).toThrow(TypeError);
+    expect(() => createNotificationListener(given, () => undefined)).toThrow(TypeError);
+  });
+
+  it('an empty token is refused, and none at all is not looked at', async () => {
+    const given = { ...options, token: '' };
+    const bare = signed({ token: '' });
+    await expect(verifyNotification(bare, given)).rejects.toThrow(TypeError);
+    expect(() => createNotificationReceiver(given, () => undefined)).toThrow(TypeError);
+    expect(await codeOf(bare, { ...options, token: undefined })).toBe('verified');
+  });
+
+  it('an empty token that was looked up is that of an invoice without one', async () => {
+    const given = { ...options, token: () => '' };
+    expect(await codeOf(signed({ token: '' }), given)).toBe('verified');
+    expect(await codeOf(signed(), given)).toBe('token_wrong');
+  });
+});
+
+describe('a notification for tests', () => {
+  it('has a completed deal, which nobody disputes, once it is paid', () => {
+    expect(paid.invoice).toMatchObject({ status: 'paid', deal: { status: 'completed', disputeReason: null } });
+  });
+});
+
 describe('the memory of repeats', () => {
   it('keeps the newest', () => {
     const seen = new MemorySeenStore({ idsMax: 2 });
@@ -143,6 +177,35 @@ describe('a receiver', () => {
     const request = signed({ id: 'one' });
     expect(await Promise.all([receive(request), receive(request)])).toEqual([200, 200]);
     expect(await receive(request)).toBe(200);
+    expect(handled).toEqual(['one']);
+  });
+
+  it('handles a notification once though the store of IDs answers late', async () => {
+    const known = new Set<string>();
+    const handled: string[] = [];
+    let isFirst = true;
+    let answerNow = () => {};
+    const late = new Promise<void>((done) => {
+      answerNow = done;
+    });
+    const seen = {
+      async has(id: string) {
+        const isKnown = known.has(id);
+        if (isFirst) {
+          isFirst = false;
+          await late;
+        }
+        return isKnown;
+      },
+      add: async (id: string) => void known.add(id),
+    };
+    const receive = createNotificationReceiver({ ...options, seen }, (_, id) => void handled.push(id));
+    const request = signed({ id: 'one' });
+    const slow = receive(request);
+    // All of its repeat fits between the question and the answer.
+    expect(await receive(request)).toBe(200);
+    answerNow();
+    expect(await slow).toBe(200);
     expect(handled).toEqual(['one']);
   });
 

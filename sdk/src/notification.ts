@@ -54,16 +54,22 @@ export interface NotificationRequest {
   readonly body: string | Uint8Array;
 }
 
-/** Remembers which notifications were dealt with. Keep it where all your processes see it. */
+/**
+ * Remembers which notifications were dealt with. It only spares work: two processes may both ask before either has added. With
+ * several, insert the ID under a unique key in the transaction that stores what follows from the notification.
+ */
 export interface SeenStore {
   has(id: string): boolean | Promise<boolean>;
   add(id: string): void | Promise<void>;
 }
 
 export interface VerifyOptions {
-  /** The merchant's. Several while it is being replaced. */
+  /** The merchant's. Several while it is being replaced. An empty one is refused: anybody could sign with it. */
   readonly secret: string | readonly string[];
-  /** The `notificationToken` of the invoice, or how to find it; absent: not looked at. The signature is the proof. */
+  /**
+   * The `notificationToken` of the invoice, or how to find it (empty for an invoice without one); absent: not looked at. The
+   * signature is the proof.
+   */
   readonly token?: string | ((notification: Notification) => string | Promise<string>) | undefined;
   /** How old, and how far in the future, the signature may be. 5 minutes when absent. */
   readonly ageMaxMs?: number | undefined;
@@ -100,6 +106,7 @@ export async function verifyNotification(
   request: NotificationRequest,
   options: VerifyOptions,
 ): Promise<VerifiedNotification> {
+  requireUsable(options);
   const { id, text } = requireGenuine(request, options);
   const notification = parseNotification(text);
   await requireToken(request, notification, options.token);
@@ -111,8 +118,22 @@ export async function verifyEvent(
   request: NotificationRequest,
   options: Omit<VerifyOptions, 'token'>,
 ): Promise<VerifiedEvent> {
+  requireUsable(options);
   const { id, text } = requireGenuine(request, options);
   return { id, event: parseEvent(text), ...(await seenBefore(id, options)) };
+}
+
+/** A setting that is not there must not become a secret that everybody knows. */
+export function requireUsable({ secret, token }: Pick<VerifyOptions, 'secret' | 'token'>): void {
+  const secrets: readonly unknown[] = secretsOf(secret);
+  if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one === '')) {
+    throw new TypeError('Notifications need a secret, and none that is empty.');
+  }
+  if (token === '') throw new TypeError('The token should not be empty: leave it out where none is expected.');
+}
+
+function secretsOf(secret: VerifyOptions['secret']): readonly string[] {
+  return typeof secret === 'string' ? [secret] : (secret ?? []);
 }
 
 function requireGenuine(
@@ -156,11 +177,10 @@ function findHeader(headers: NotificationRequest['headers'], name: string): stri
 function requireSignature(
   given: string,
   signed: { readonly id: string; readonly timestamp: string; readonly body: Uint8Array },
-  secret: string | readonly string[],
+  secret: VerifyOptions['secret'],
 ): void {
   const signatures = given.split(' ').filter((one) => one.startsWith('v1,'));
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  const isSigned = secrets.some((one) => {
+  const isSigned = secretsOf(secret).some((one) => {
     const expected = `v1,${signNotificationBody(one, signed)}`;
     return signatures.some((signature) => isSameText(signature, expected));
   });

@@ -44,6 +44,11 @@ function json(status: number, body: unknown, headers: Record<string, string> = {
 
 const hangUp: Reply = (response) => void response.destroy();
 const never: Reply = () => undefined;
+/** What a proxy says in place of the service. */
+const page =
+  (status: number): Reply =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
 const busy = json(503, [{ code: 'overloaded', message: 'The service is busy; nothing was done. Try again.' }]);
 
 function client(baseUrl: string, options: Partial<QuittanceOptions> = {}): Quittance {
@@ -155,14 +160,28 @@ describe('a refusal', () => {
   });
 
   it.each([
-    ['a page of a proxy', 502, '<html>'],
+    ['a page of a proxy', 500, '<html>'],
     ['a redirect', 302, ''],
     ['an answer cut off', 200, '{"id": '],
     ['JSON of somebody else', 404, '{"error":"no route"}'],
   ])('a refusal that is %s is an unexpected answer', async (_, status, body) => {
     const { url } = await serve((response) => response.writeHead(status, { location: '/elsewhere' }).end(body));
     const error = await failureOf(client(url).getInvoice('id'));
-    expect(error).toMatchObject({ code: 'unexpected_answer', status, field: null });
+    expect(error).toMatchObject({ code: 'unexpected_answer', status, field: null, attempts: 1 });
+  });
+
+  it.each([
+    [500, true],
+    [520, true],
+    [200, true],
+    [302, false],
+    [404, false],
+  ])('a refusal of %s by somebody else leaves open whether the service has acted: %s', async (status, isOpen) => {
+    const { url } = await serve(page(status), page(status));
+    const { message } = await failureOf(client(url).createInvoice(payin));
+    expect(message.includes('Whether it has acted is not known: call again with the idempotencyKey')).toBe(isOpen);
+    // A read changes nothing.
+    expect((await failureOf(client(url).getInvoice('id'))).message).not.toContain('acted');
   });
 });
 
@@ -177,6 +196,31 @@ describe('a retry', () => {
     expect(new Set(seen.map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
     expect(seen[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     expect(sleeps).toEqual([0, 0, 0]);
+  });
+
+  it.each([502, 504])('follows %s that is not the service’s, with the same idempotency key', async (status) => {
+    const { url, seen } = await serve(page(status), json(status, { error: 'no upstream' }), json(200, { id: 'done' }));
+    const quittance = client(url, { sleep: async () => undefined });
+    expect(await quittance.createInvoice(payin)).toEqual({ id: 'done' });
+    expect(new Set(seen.map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
+    expect(seen).toHaveLength(3);
+  });
+
+  it.each([502, 503, 504])(
+    'says after the last %s that the service may have acted, and leaves its key',
+    async (status) => {
+      const { url, seen } = await serve(...Array(5).fill(page(status)));
+      const error = await failureOf(client(url, { sleep: async () => undefined }).createInvoice(payin));
+      const idempotencyKey = seen[4]?.headers['idempotency-key'];
+      expect(error).toMatchObject({ code: 'unexpected_answer', status, attempts: 5, idempotencyKey });
+      expect(error.message).toContain('Whether it has acted is not known: call again with the idempotencyKey');
+    },
+  );
+
+  it('does not follow 502 of the service itself, should it ever say so', async () => {
+    const { url, seen } = await serve(json(502, [{ code: 'of_a_newer_service', message: 'No.' }]));
+    expect(await failureOf(client(url).listAccounts())).toMatchObject({ code: 'of_a_newer_service', status: 502 });
+    expect(seen).toHaveLength(1);
   });
 
   it('leaves its key with the error, so that the next call can be the same act', async () => {

@@ -194,14 +194,16 @@ async function readAnswer(response: Response, sent: Sent): Promise<Outcome> {
   }
   const body = parseJson(await response.text());
   if (status === 200 && body !== undefined) return { answer: body };
-  const isRetryable = status === 429 || status === 503;
   const retryAfterMs = readRetryAfterMs(headers.get('retry-after'), Date.now());
   const details = { ...sent, status, retryAfterMs };
   const faults = readFaults(body);
   const [first] = faults;
+  // In place of the service, which may be gone after it has acted: the same as no answer.
+  const isGatewayAlone = first === undefined && (status === 502 || status === 504);
+  const isRetryable = status === 429 || status === 503 || isGatewayAlone;
   const error =
     first === undefined
-      ? new QuittanceError('unexpected_answer', `${status} came back, and not from the service.`, details)
+      ? new QuittanceError('unexpected_answer', describeStranger(status, sent), details)
       : new QuittanceError(first.code, describe(first), { ...details, faults });
   const date = Date.parse(headers.get('date') ?? '');
   return { error, isRetryable, serviceNow: Number.isNaN(date) ? null : date };
@@ -209,6 +211,13 @@ async function readAnswer(response: Response, sent: Sent): Promise<Outcome> {
 
 function describe({ message, field }: Fault): string {
   return field === undefined ? message : `${field}: ${message}`;
+}
+
+/** Of an act, nobody knows what became of it behind a broken answer or a proxy that could not pass one on. */
+function describeStranger(status: number, { idempotencyKey }: Sent): string {
+  const isUnknown = idempotencyKey !== null && (status < 300 || status >= 500);
+  const whatToDo = ' Whether it has acted is not known: call again with the idempotencyKey of this error.';
+  return `${status} came back, and not from the service.${isUnknown ? whatToDo : ''}`;
 }
 
 function readFaults(body: unknown): readonly Fault[] {

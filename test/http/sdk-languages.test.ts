@@ -158,10 +158,13 @@ describe.for(sdkLanguages)('the SDK in $name', (language) => {
     expect(await call('openDispute', ['x', 'invalid_sum'], { named: { amount: 900.5 } })).toHaveProperty('misuse');
   });
 
-  it('does an act once though the answer was lost on its way', async (context) => {
+  it.for([
+    ['the answer was lost on its way', ''],
+    ['a proxy answered in place of the service', 'HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n<html>'],
+  ] as const)('does an act once though %s', async ([, instead], context) => {
     needsSdk(context, language);
     const before = await countInvoices();
-    const careless = await loseFirstAnswer();
+    const careless = await loseFirstAnswer(instead);
     const { answer } = await driver.tell({ do: 'createInvoice', client: keys(careless.url), given: [payin] });
     careless.close();
     expect([answer.status, careless.connections(), (await countInvoices()) - before]).toEqual(['new', 2, 1]);
@@ -179,13 +182,16 @@ describe.for(sdkLanguages)('the SDK in $name', (language) => {
     const verify = async (signing: Parameters<typeof signTestNotification>[1], options: object, change = '') => {
       const { headers, body } = signTestNotification(notification, signing);
       const result = await driver.tell({ do: 'verify', headers, body: body + change, options: { secret, ...options } });
-      return result.error?.code ?? result.answer.notification;
+      return result.misuse ?? result.error?.code ?? result.answer.notification;
     };
     expect(await verify({ secret }, {})).toEqual(notification);
     expect(await verify({ secret }, { secret: ['another', secret] })).toEqual(notification);
     expect(await verify({ secret: 'another' }, {})).toBe('signature_wrong');
     expect(await verify({ secret }, {}, ' ')).toBe('signature_wrong');
     expect(await verify({ secret, token: 'a' }, { token: 'b' })).toBe('token_wrong');
+    for (const unusable of [{ secret: '' }, { secret: [] }, { secret: [secret, ''] }, { token: '' }]) {
+      expect(await verify({ secret: '' }, unusable), JSON.stringify(unusable)).toContain('empty');
+    }
     expect(await verify({ secret, signedAtMs: Date.now() - 400_000 }, {})).toBe('age_wrong');
     const { answer: headers } = await driver.tell({ do: 'sign', options: { secret, token: 'a' } });
     expect(headers).toMatchObject({ 'x-notification-token': 'a', 'webhook-signature': expect.stringMatching(/^v1,/) });
@@ -217,15 +223,18 @@ async function countInvoices(): Promise<number> {
   return rows[0].count;
 }
 
-/** Passes on what is asked, and hangs up on the first answer. */
-async function loseFirstAnswer(): Promise<{ url: string; connections: () => number; close: () => void }> {
+/** Passes on what is asked; in place of the first answer it says something else, or nothing, and hangs up. */
+async function loseFirstAnswer(
+  instead: string,
+): Promise<{ url: string; connections: () => number; close: () => void }> {
   const { hostname, port } = new URL(service.url);
   let connections = 0;
   const server = createServer((client) => {
     const isLost = connections++ === 0;
     const upstream = dial(Number(port), hostname);
     client.pipe(upstream);
-    upstream.on('data', (chunk) => (isLost ? client.destroy() : client.write(chunk)));
+    const lose = () => (instead === '' ? client.destroy() : client.end(instead));
+    upstream.on('data', (chunk) => (isLost ? lose() : client.write(chunk)));
     for (const socket of [client, upstream]) socket.on('error', () => undefined);
     client.on('close', () => upstream.destroy());
   });

@@ -136,6 +136,18 @@ describe('the SDK on the service', () => {
     expect([lost, (await countInvoices()) - before]).toEqual([2, 1]);
   });
 
+  it('does an act once though a proxy answered 502 in place of the service', async () => {
+    let passed = 0;
+    const proxied: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      return passed++ === 0 ? new Response('<html>', { status: 502 }) : response;
+    };
+    const keys = { baseUrl: service.url, apiKey: 'demo-store-key', secret: 'demo-merchant-secret' };
+    const before = await countInvoices();
+    await new Quittance({ ...keys, fetch: proxied }).createInvoice(payin);
+    expect([passed, (await countInvoices()) - before]).toEqual([2, 1]);
+  });
+
   it('throws what the service refuses, by its code', async () => {
     const { id } = await quittance.createInvoice(payin);
     const refusals = [

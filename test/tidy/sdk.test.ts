@@ -1,8 +1,11 @@
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { sdkDescription, sdkName } from '../../scripts/sdk-description.ts';
 import { snakeCase } from '../../scripts/sdk-python.ts';
 import { Quittance } from '../../sdk/src/index.ts';
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
+import { getInvoiceByInternalId } from '../../src/api/merchant/get-invoice-by-internal-id.ts';
+import { Notification } from '../../src/api/notification-schemas.ts';
 import { readText, repositoryPaths } from './repository.ts';
 
 const methods = Object.getOwnPropertyNames(Quittance.prototype).filter((name) => name !== 'constructor');
@@ -40,6 +43,25 @@ describe('the SDKs in Python and PHP', () => {
   it('name every method in their READMEs', () => {
     expect(names.filter((name) => !readText('sdk/python/README.md').includes(`\`${snakeCase(name)}(`))).toEqual([]);
     expect(names.filter((name) => !readText('sdk/php/README.md').includes(`\`${name}(`))).toEqual([]);
+  });
+
+  it('make notifications for tests from one that is paid by a completed deal, as the service would send it', () => {
+    const { notification } = sdkDescription();
+    expect([...Value.Errors(Notification, notification)]).toEqual([]);
+    expect(notification.invoice).toMatchObject({
+      status: 'paid',
+      updatedAt: notification.notificationDate,
+      deal: { status: 'completed', disputeReason: null, disputeReasonData: [], disputeResult: null },
+    });
+  });
+
+  it('tell nobody to encode what they encode themselves, and the reference does', () => {
+    expect(getInvoiceByInternalId.description).toContain('Percent-encode');
+    const paths = ['sdk/python/quittance/_interface.py', 'sdk/php/src/Operations.php', 'sdk/src/client.ts'];
+    for (const text of paths.map(readText)) {
+      expect(text).toContain('that a repeat of its request would get, else the newest');
+      expect(text.toLowerCase()).not.toContain('percent-encode');
+    }
   });
 
   it('have the version of the service, and no dependencies but what their language brings', () => {

@@ -8,8 +8,8 @@ namespace Quittance;
  * A store's connection to the service: every operation of the merchant interface.
  *
  * Sums are strings, in and out: a float is refused, because it cannot hold money. A refusal throws a QuittanceException
- * with the service's code. Requests without an answer, and those answered 429 or 503, are repeated with the same
- * idempotency key.
+ * with the service's code. Requests without an answer, and those answered 429 or 503, or 502 or 504 by a proxy, are
+ * repeated with the same idempotency key.
  *
  * @phpstan-import-type FeedItem from Operations
  */

@@ -105,7 +105,7 @@ final class ErrorCode
         'excess_not_held' => 'Read the invoice. A link that still waits for the payer can be canceled; what went back, or was kept, stays as it is.',
         'excess_not_paid' => 'Wait until its dispute is decided.',
         'excess_returned_whole' => 'Leave the amount out.',
-        'idempotency_key_reused' => 'Make a new key for each new request; keep it only for repeats of the same one.',
+        'idempotency_key_reused' => 'Make a new key for each new request; keep it only for repeats of the same one. An earlier request with this key was answered: to learn how, send that one again to the letter, a withdrawal with its old code. Take no new key for the same money before you know.',
         'insufficient_funds' => 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
         'internal' => 'A fault of ours. Repeat once with the same `Idempotency-Key`; then tell the operator the request ID.',
         'internal_id_needed' => 'Send the ID of your order with each payout. Then a repeat can never pay twice.',

@@ -11,7 +11,7 @@ final class ExampleNotification
 {
     public const VALUE = [
         'notificationType' => 'invoice',
-        'notificationDate' => '2026-11-14T12:20:00+00:00',
+        'notificationDate' => '2026-11-14T12:06:30+00:00',
         'sequence' => 1,
         'askedSum' => [
             'amount' => '1000.00',
@@ -25,7 +25,7 @@ final class ExampleNotification
             'internalId' => 'order-1042',
             'userId' => 'client-7',
             'type' => 'in',
-            'status' => 'dispute',
+            'status' => 'paid',
             'sum' => [
                 'amount' => '1000.00',
                 'currency' => 'RUB',
@@ -56,11 +56,11 @@ final class ExampleNotification
             'rate' => '95.50',
             'createdAt' => '2026-11-14T12:00:00+00:00',
             'expireAt' => '2026-11-14T13:00:00+00:00',
-            'updatedAt' => '2026-11-14T12:20:00+00:00',
+            'updatedAt' => '2026-11-14T12:06:30+00:00',
             'deal' => [
                 'id' => '01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4',
                 'type' => 'in',
-                'status' => 'dispute',
+                'status' => 'completed',
                 'paymentMethod' => 'sberbank',
                 'paymentOption' => 'TO_CARD',
                 'requisites' => [
@@ -69,10 +69,8 @@ final class ExampleNotification
                 ],
                 'canceledAt' => '2026-11-14T12:15:00+00:00',
                 'disputeAttachment' => null,
-                'disputeReason' => 'invalid_sum',
-                'disputeReasonData' => [
-                    'amount' => '900.00',
-                ],
+                'disputeReason' => null,
+                'disputeReasonData' => [],
                 'payment' => [
                     'takerSum' => [
                         'amount' => '1000.00',

@@ -51,6 +51,12 @@ final class Failures
         return new NoAnswerException($code, $message, ...$details);
     }
 
+    /** In place of the service, which may be gone after it has acted: the same as no answer. */
+    public static function isGatewayAlone(QuittanceException $failure): bool
+    {
+        return $failure instanceof UnexpectedAnswerException && in_array($failure->status, [502, 504], true);
+    }
+
     /** @return list<array{code: string, message: string, field?: string}> */
     private static function faults(mixed $value): array
     {

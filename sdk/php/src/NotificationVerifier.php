@@ -11,11 +11,13 @@ final class NotificationVerifier
     private readonly array $secrets;
 
     /**
-     * @param string|list<string> $secret several while one is being replaced
+     * @param string|list<string> $secret several while one is being replaced; an empty one is refused, because anybody
+     *   could sign with it
      * @param string|(\Closure(array<string, mixed>): string)|null $token the `notificationToken` of the invoice, or how to
-     *   find it; null: not looked at, the signature is the proof
+     *   find it (empty for an invoice without one); null: not looked at, the signature is the proof
      * @param float $ageMaxSeconds how old, and how far in the future, the signature may be
      * @param SeenStore|null $seen null: nothing counts as a repeat
+     * @throws \InvalidArgumentException without a secret, or with an empty one or an empty token
      */
     public function __construct(
         string|array $secret,
@@ -24,7 +26,15 @@ final class NotificationVerifier
         private readonly ?SeenStore $seen = null,
         private readonly Clock $clock = new Clock(),
     ) {
-        $this->secrets = (array) $secret;
+        $this->secrets = array_values((array) $secret);
+        // A setting that is not there must not become a secret that everybody knows.
+        $isUsable = static fn (mixed $one): bool => is_string($one) && $one !== '';
+        if ($this->secrets === [] || array_filter($this->secrets, $isUsable) !== $this->secrets) {
+            throw new \InvalidArgumentException('Notifications need a secret, and none that is empty.');
+        }
+        if ($token === '') {
+            throw new \InvalidArgumentException('The token should not be empty: leave it out where none is expected.');
+        }
     }
 
     /**

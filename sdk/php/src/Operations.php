@@ -151,10 +151,9 @@ abstract class Operations
     /**
      * Get invoice by internal ID.
      *
-     * The invoice that a repeat of its request would get, else the newest with this ID. Percent-encode the ID, a
-     * slash too.
+     * The invoice that a repeat of its request would get, else the newest with this ID.
      *
-     * @param string $internalId ID in the merchant's system, percent-encoded
+     * @param string $internalId ID in the merchant's system
      * @param CallOptions $options
      * @return Invoice
      */
@@ -417,7 +416,8 @@ abstract class Operations
     /**
      * Have a notification sent again.
      *
-     * With the same `webhook-id`, whether it was delivered or not. Later ones of the invoice follow it.
+     * With the same `webhook-id`, whether it was delivered or not. Later ones of the invoice that still wait follow
+     * it; compare `sequence`.
      *
      * @param string $notificationId The `webhook-id` of the notification
      * @param ActOptions $options

@@ -8,14 +8,16 @@ namespace Quittance;
  * The one family of exceptions. `errorCode` says what happened and is what a program decides by; the message and
  * `whatToDo()` are for people.
  *
- * Retries are over when it is thrown. After a NoAnswerException and a ServiceUnavailableException it is safe to call again
- * with its `idempotencyKey`.
+ * Retries are over when it is thrown. After a NoAnswerException, and every exception with a status of 500 or above, the
+ * service may have acted. It is safe to call again with its `idempotencyKey`: the service acts once.
  */
 class QuittanceException extends \RuntimeException
 {
+    protected const NOT_KNOWN = 'Whether the service has acted is not known. '
+        . 'Call again with the idempotencyKey of the exception.';
     private const OF_THE_CLIENT = [
-        'connection_failed' => 'Whether the service has acted is not known. Call again with the idempotencyKey of the exception.',
-        'timed_out' => 'Whether the service has acted is not known. Call again with the idempotencyKey of the exception.',
+        'connection_failed' => self::NOT_KNOWN,
+        'timed_out' => self::NOT_KNOWN,
         'unexpected_answer' => 'Something else answered: look at the base URL, and at the proxy in between.',
     ];
 

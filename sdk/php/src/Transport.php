@@ -71,7 +71,9 @@ final class Transport
                 $this->aheadSeconds = $serviceNow - $this->clock->now();
                 continue;
             }
-            $isRetryable = !$answer instanceof Answer || in_array($answer->status, [429, 503], true);
+            $isRetryable = !$answer instanceof Answer
+                || in_array($answer->status, [429, 503], true)
+                || Failures::isGatewayAlone($failure);
             $waits = ($failure->retryAfterSeconds ?? 0.0) > Retry::RETRY_AFTER_MAX_SECONDS;
             if (!$isRetryable || $waits || $attempts >= $attemptsMax) {
                 throw $failure;

@@ -120,6 +120,38 @@ $tests['waits as long as the service asks, but not for minutes'] = function (): 
     same([$error->retryAfterSeconds, $error->attempts, $wire->clock->waits], [61.0, 1, []]);
 };
 
+$tests['repeats what a proxy says that got no answer, with the same key'] = function (): void {
+    foreach ([502, 504] as $status) {
+        [$client, $wire] = scripted([[$status, '<html>', []], [$status, ['error' => 'no upstream'], []]]);
+        $client->createInvoice(PAYIN);
+        $keys = array_unique(array_map(fn ($request) => $request->headers['Idempotency-Key'], $wire->seen));
+        same([count($wire->seen), count($keys), $wire->clock->waits], [3, 1, [0.25, 0.5]]);
+    }
+};
+
+$tests['says after the last page of a proxy that the service may have acted'] = function (): void {
+    foreach ([502, 503, 504] as $status) {
+        [$client] = scripted(array_fill(0, 5, [$status, '<html>', []]));
+        $act = fn () => $client->createInvoice(PAYIN, ['idempotencyKey' => 'order-1']);
+        $error = thrown($act, UnexpectedAnswerException::class);
+        same([$error->errorCode, $error->status, $error->attempts], ['unexpected_answer', $status, 5]);
+        same($error->idempotencyKey, 'order-1');
+        $advice = (string) $error->whatToDo();
+        same(str_contains($advice, 'Whether the service has acted is not known. Call again'), true);
+    }
+};
+
+$tests['repeats no other answer of somebody else, nor 502 of the service itself'] = function (): void {
+    foreach ([[500, true], [520, true], [201, true], [302, false], [404, false]] as [$status, $isOpen]) {
+        [$client, $wire] = scripted([[$status, '<html>', []]]);
+        $error = thrown(fn () => $client->createInvoice(PAYIN), UnexpectedAnswerException::class);
+        same([str_contains((string) $error->whatToDo(), 'not known'), count($wire->seen)], [$isOpen, 1]);
+    }
+    [$client, $wire] = scripted([[502, [['code' => 'of_a_newer_service', 'message' => 'No.']], []]]);
+    $error = thrown(fn () => $client->createInvoice(PAYIN), ServiceUnavailableException::class);
+    same([$error->errorCode, count($wire->seen)], ['of_a_newer_service', 1]);
+};
+
 $tests['never repeats what was refused'] = function (): void {
     $fault = ['code' => 'amount_too_small', 'message' => 'At least 100.', 'field' => 'amount'];
     [$client, $wire] = scripted([[400, [$fault], []]]);
@@ -198,6 +230,19 @@ $tests['holds the token against the one of the invoice'] = function (): void {
     same(refusalOf($headers, $body, token: $find), null);
 };
 
+$tests['knows no verifier without a secret, or with an empty one or an empty token'] = function (): void {
+    foreach (['', [], [''], ['secret', ''], [null]] as $secret) {
+        thrown(fn () => new NotificationVerifier($secret), InvalidArgumentException::class);
+    }
+    thrown(fn () => new NotificationVerifier('secret', ''), InvalidArgumentException::class);
+    $bare = TestNotification::sign(TestNotification::make('paid'), 'secret', '', 1_800_000_000);
+    same(refusalOf(...$bare), null);
+    // Looked up, it is the token of an invoice without one.
+    same(refusalOf(...$bare, token: fn (array $one) => ''), null);
+    [$headers, $body] = signedNotification();
+    same(refusalOf($headers, $body, token: fn (array $one) => ''), 'token_wrong');
+};
+
 $tests['refuses a body that is no notification, and remembers what was dealt with'] = function (): void {
     foreach ([[], ['invoice' => 1], ['notificationType' => 'invoice', 'invoice' => ['id' => 'a']]] as $value) {
         same(refusalOf(...TestNotification::sign($value, 'secret', signedAt: 1_800_000_000)), 'malformed');
@@ -241,6 +286,12 @@ $tests['makes notifications for tests that have sums once they are paid'] = func
     $paid = TestNotification::make('paid', ['internalId' => '7'], 3);
     same([$paid['invoice']['status'], $paid['invoice']['internalId'], $paid['sequence']], ['paid', '7', 3]);
     same($paid['invoice']['receivedSumFromTaker']['amount'], '1000.00');
+};
+
+$tests['makes paid notifications for tests with a completed deal, which nobody disputes'] = function (): void {
+    ['status' => $status, 'deal' => $deal] = TestNotification::make('paid')['invoice'];
+    same([$status, $deal['status']], ['paid', 'completed']);
+    same([$deal['disputeReason'], $deal['disputeReasonData']], [null, []]);
 };
 
 exit(runAll($tests));

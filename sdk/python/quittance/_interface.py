@@ -683,7 +683,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "excess_not_held": "Read the invoice. A link that still waits for the payer can be canceled; what went back, or was kept, stays as it is.",
     "excess_not_paid": "Wait until its dispute is decided.",
     "excess_returned_whole": "Leave the amount out.",
-    "idempotency_key_reused": "Make a new key for each new request; keep it only for repeats of the same one.",
+    "idempotency_key_reused": "Make a new key for each new request; keep it only for repeats of the same one. An earlier request with this key was answered: to learn how, send that one again to the letter, a withdrawal with its old code. Take no new key for the same money before you know.",
     "insufficient_funds": "Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.",
     "internal": "A fault of ours. Repeat once with the same `Idempotency-Key`; then tell the operator the request ID.",
     "internal_id_needed": "Send the ID of your order with each payout. Then a repeat can never pay twice.",
@@ -748,7 +748,7 @@ WHAT_TO_DO: Mapping[str, str] = {
 #: A whole notification about a payin that was paid, as the service sends it.
 EXAMPLE_NOTIFICATION: Dict[str, Any] = {
     "notificationType": "invoice",
-    "notificationDate": "2026-11-14T12:20:00+00:00",
+    "notificationDate": "2026-11-14T12:06:30+00:00",
     "sequence": 1,
     "askedSum": {
         "amount": "1000.00",
@@ -762,7 +762,7 @@ EXAMPLE_NOTIFICATION: Dict[str, Any] = {
         "internalId": "order-1042",
         "userId": "client-7",
         "type": "in",
-        "status": "dispute",
+        "status": "paid",
         "sum": {
             "amount": "1000.00",
             "currency": "RUB",
@@ -793,11 +793,11 @@ EXAMPLE_NOTIFICATION: Dict[str, Any] = {
         "rate": "95.50",
         "createdAt": "2026-11-14T12:00:00+00:00",
         "expireAt": "2026-11-14T13:00:00+00:00",
-        "updatedAt": "2026-11-14T12:20:00+00:00",
+        "updatedAt": "2026-11-14T12:06:30+00:00",
         "deal": {
             "id": "01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4",
             "type": "in",
-            "status": "dispute",
+            "status": "completed",
             "paymentMethod": "sberbank",
             "paymentOption": "TO_CARD",
             "requisites": {
@@ -806,10 +806,8 @@ EXAMPLE_NOTIFICATION: Dict[str, Any] = {
             },
             "canceledAt": "2026-11-14T12:15:00+00:00",
             "disputeAttachment": None,
-            "disputeReason": "invalid_sum",
-            "disputeReasonData": {
-                "amount": "900.00",
-            },
+            "disputeReason": None,
+            "disputeReasonData": [],
             "payment": {
                 "takerSum": {
                     "amount": "1000.00",
@@ -971,8 +969,7 @@ class Operations:
     ) -> Invoice:
         """Get invoice by internal ID.
 
-        The invoice that a repeat of its request would get, else the newest with this ID. Percent-encode the
-        ID, a slash too.
+        The invoice that a repeat of its request would get, else the newest with this ID.
         """
         return self._send(
             "GET",
@@ -1275,7 +1272,8 @@ class Operations:
     ) -> NotificationLine:
         """Have a notification sent again.
 
-        With the same `webhook-id`, whether it was delivered or not. Later ones of the invoice follow it.
+        With the same `webhook-id`, whether it was delivered or not. Later ones of the invoice that still
+        wait follow it; compare `sequence`.
         """
         return self._send(
             "POST",

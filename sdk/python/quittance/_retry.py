@@ -1,6 +1,7 @@
 """When a request is sent again: after no answer, after 429 and after 503, and after nothing else.
 
-All of these are safe to repeat, because every act carries an idempotency key that stays the same over its attempts.
+502 and 504 of a proxy are no answer either: nobody knows what the service behind it has done. All of these are safe to
+repeat, because every act carries an idempotency key that stays the same over its attempts.
 """
 
 from __future__ import annotations

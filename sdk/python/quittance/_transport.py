@@ -102,7 +102,7 @@ class Transport:
                 if answer.status == 200 and value is not _NOT_JSON:
                     return value
                 failure = _failure(answer, value, self._now(), details)
-                is_retryable = answer.status in (429, 503)
+                is_retryable = answer.status in (429, 503) or _is_gateway_alone(failure)
                 service_now = read_date(_header(answer.headers, "date"))
             # The clock of this machine is wrong. The service says what time it is, and nothing was done.
             is_stale = failure.code == "timestamp_stale" and service_now is not None
@@ -159,6 +159,11 @@ def _failure(answer: Answer, value: Any, now: float, details: Dict[str, Any]) ->
     return UnexpectedAnswer(
         "unexpected_answer", message, status=answer.status, retry_after=retry_after, **details
     )
+
+
+def _is_gateway_alone(failure: QuittanceError) -> bool:
+    """In place of the service, which may be gone after it has acted: the same as no answer."""
+    return isinstance(failure, UnexpectedAnswer) and failure.status in (502, 504)
 
 
 def _faults(value: Any) -> List[Any]:

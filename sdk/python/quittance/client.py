@@ -14,8 +14,8 @@ class Quittance(Operations):
     """A store's connection to the service: every operation of the merchant interface.
 
     Sums are `str` in answers, `str` or `Decimal` in requests; a float is refused. A refusal raises a `QuittanceError`
-    with the service's code. Requests without an answer, and those answered 429 or 503, are repeated with the same
-    idempotency key. One client may be used by several threads.
+    with the service's code. Requests without an answer, and those answered 429 or 503, or 502 or 504 by a proxy, are
+    repeated with the same idempotency key. One client may be used by several threads.
     """
 
     def __init__(

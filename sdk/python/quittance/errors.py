@@ -6,10 +6,12 @@ from typing import Any, Dict, List, Mapping, Optional, Type
 
 from ._interface import WHAT_TO_DO, Fault
 
+_NOT_KNOWN = "Whether the service has acted is not known. Call again with the idempotency_key of the error."
+
 #: What can go wrong on this side of the connection.
 _OF_THE_CLIENT: Mapping[str, str] = {
-    "connection_failed": "Whether the service has acted is not known. Call again with the idempotency_key of the error.",
-    "timed_out": "Whether the service has acted is not known. Call again with the idempotency_key of the error.",
+    "connection_failed": _NOT_KNOWN,
+    "timed_out": _NOT_KNOWN,
     "unexpected_answer": "Something else answered: look at base_url, and at the proxy in between.",
 }
 
@@ -17,8 +19,8 @@ _OF_THE_CLIENT: Mapping[str, str] = {
 class QuittanceError(Exception):
     """`code` says what happened and is what a program decides by; the message and `what_to_do` are for people.
 
-    Retries are over when it is raised. After `NoAnswer` and `ServiceUnavailable` it is safe to call again with its
-    `idempotency_key`.
+    Retries are over when it is raised. After `NoAnswer`, and every error with a status of 500 or above, the service may
+    have acted. It is safe to call again with its `idempotency_key`: the service acts once.
     """
 
     def __init__(
@@ -83,7 +85,11 @@ class RateLimited(QuittanceError):
 
 
 class ServiceUnavailable(QuittanceError):
-    """The service answered, but could not act (500, 503), still after all retries."""
+    """The service has a fault (500) or is not ready, still after all retries (503).
+
+    Mostly nothing was done, but it may have acted (`internal`, `outcome_unknown`). It is safe to call again with the
+    `idempotency_key`.
+    """
 
 
 class NoAnswer(QuittanceError):
@@ -91,7 +97,17 @@ class NoAnswer(QuittanceError):
 
 
 class UnexpectedAnswer(QuittanceError):
-    """Something answered, but not the service: a proxy's error page, a redirect."""
+    """Something answered, but not the service: a proxy's error page, a redirect.
+
+    With a status of 500 or above, or below 300, whether the service has acted is not known.
+    """
+
+    @property
+    def what_to_do(self) -> Optional[str]:
+        advice = super().what_to_do
+        is_refusal = self.status is not None and 300 <= self.status < 500
+        # A read changes nothing.
+        return advice if is_refusal or self.idempotency_key is None else f"{_NOT_KNOWN} {advice}"
 
 
 class NotificationError(QuittanceError):

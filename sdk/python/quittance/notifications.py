@@ -19,7 +19,11 @@ _AGE_MAX_SECONDS = 300.0
 
 
 class SeenStore(Protocol):
-    """Remembers which notifications were dealt with. Keep it where all your processes see it."""
+    """Remembers which notifications were dealt with.
+
+    It only spares work: two processes may both ask before either has added. With several, insert the ID under a unique
+    key in the transaction that stores what follows from the notification.
+    """
 
     def has(self, webhook_id: str) -> bool: ...
 
@@ -67,7 +71,7 @@ class VerifiedEvent(NamedTuple):
     remember: Callable[[], None]
 
 
-#: The `notificationToken` of the invoice, or how to find it.
+#: The `notificationToken` of the invoice, or how to find it (empty for an invoice without one).
 Token = Union[str, Callable[[Notification], str]]
 
 
@@ -83,9 +87,11 @@ def verify_notification(
 ) -> VerifiedNotification:
     """Raises a `NotificationError` unless the service has sent this, unchanged and just now.
 
-    `body` is the bytes as they came. Several secrets may be given while one is being replaced. Without `token` only the
-    signature counts, which is the proof; without `seen` nothing counts as a repeat.
+    `body` is the bytes as they came. Several secrets may be given while one is being replaced; an empty one is refused
+    with a ValueError, because anybody could sign with it. Without `token` only the signature counts, which is the proof;
+    without `seen` nothing counts as a repeat.
     """
+    _require_usable(secret, token)
     webhook_id = _require_genuine(headers, body, secret, age_max_seconds, now)
     notification = _parse(body)
     _require_token(headers, notification, token)
@@ -102,6 +108,7 @@ def verify_event(
     now: Callable[[], float] = time.time,
 ) -> VerifiedEvent:
     """The same for an endpoint of a store: `secret` is the endpoint's own, and there is no token."""
+    _require_usable(secret, None)
     webhook_id = _require_genuine(headers, body, secret, age_max_seconds, now)
     return VerifiedEvent(webhook_id, _parse_event(body), *_seen_before(webhook_id, seen))
 
@@ -119,9 +126,11 @@ class NotificationReceiver:
         failed: Optional[Callable[[Exception], None]] = None,
         **verifying: Any,
     ) -> None:
-        """`handle` stores what follows from a notification; when it raises, the notification is sent again later.
+        """`handle` stores what follows from a notification; when it raises, the notification is sent again later. With
+        several processes it inserts the ID under a unique key in the same transaction: two of them may be told at once.
         `failed` is told of what was refused and of what `handle` raises. The rest is given to `verify_notification`.
         """
+        _require_usable(verifying.get("secret"), verifying.get("token"))
         self._handle = handle
         self._failed = failed
         self._verifying = verifying
@@ -189,6 +198,15 @@ def sign_test_notification(
         "webhook-signature": "v1," + sign_notification(secret, name, timestamp, body),
     }
     return headers, body
+
+
+def _require_usable(secret: Union[None, str, Sequence[str]], token: Optional[Token]) -> None:
+    """A setting that is not there must not become a secret that everybody knows."""
+    secrets = [secret] if isinstance(secret, str) else (secret or [])
+    if not secrets or not all(secrets):
+        raise ValueError("Notifications need a secret, and none that is empty.")
+    if token == "":
+        raise ValueError("The token should not be empty: leave it out where none is expected.")
 
 
 def _require_genuine(

@@ -20,6 +20,8 @@ from quittance import _retry  # noqa: E402
 from quittance._transport import Answer  # noqa: E402
 
 BUSY = (503, [{"code": "overloaded", "message": "The service is busy; nothing was done. Try again."}], {})
+#: What a proxy says in place of the service.
+PAGE = b"<html>"
 PAYIN = {"type": "in", "amount": "1000.00", "currency": "RUB"}
 
 
@@ -152,6 +154,37 @@ class Retries(unittest.TestCase):
         with self.assertRaises(quittance.RateLimited) as caught:
             made.list_accounts()
         self.assertEqual((caught.exception.retry_after, caught.exception.attempts, waits), (61.0, 1, []))
+
+    def test_follow_the_page_of_a_proxy_that_got_no_answer_with_the_same_key(self):
+        for status in (502, 504):
+            script = Script((status, PAGE, {}), (status, {"error": "no upstream"}, {}))
+            made, waits = client(script)
+            made.create_invoice(PAYIN)
+            keys = {headers["Idempotency-Key"] for _, _, headers, _ in script.seen}
+            self.assertEqual((len(script.seen), len(keys), waits), (3, 1, [0.25, 0.5]))
+
+    def test_say_after_the_last_page_of_a_proxy_that_the_service_may_have_acted(self):
+        for status in (502, 503, 504):
+            with self.assertRaises(quittance.UnexpectedAnswer) as caught:
+                client(Script(*[(status, PAGE, {})] * 5))[0].create_invoice(PAYIN, idempotency_key="order-1")
+            error = caught.exception
+            self.assertEqual((error.code, error.status, error.attempts), ("unexpected_answer", status, 5))
+            self.assertEqual(error.idempotency_key, "order-1")
+            self.assertIn("Whether the service has acted is not known", str(error))
+            self.assertIn("Call again with the idempotency_key", str(error))
+
+    def test_do_not_follow_other_answers_of_somebody_else(self):
+        for status, is_open in ((500, True), (520, True), (200, True), (302, False), (404, False)):
+            script = Script((status, PAGE, {}))
+            with self.assertRaises(quittance.UnexpectedAnswer) as caught:
+                client(script)[0].create_invoice(PAYIN)
+            self.assertEqual(("not known" in str(caught.exception), len(script.seen)), (is_open, 1))
+
+    def test_do_not_follow_502_of_the_service_itself_should_it_ever_say_so(self):
+        script = Script((502, [{"code": "of_a_newer_service", "message": "No."}], {}))
+        with self.assertRaises(quittance.ServiceUnavailable) as caught:
+            client(script)[0].create_invoice(PAYIN)
+        self.assertEqual((caught.exception.code, len(script.seen)), ("of_a_newer_service", 1))
 
     def test_never_follow_a_refusal(self):
         script = Script((400, [{"code": "amount_too_small", "message": "At least 100.", "field": "amount"}], {}))

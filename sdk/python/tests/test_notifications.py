@@ -65,6 +65,34 @@ class Verification(unittest.TestCase):
             self.assertEqual(code_of(headers, body), "malformed")
 
 
+class EmptySettings(unittest.TestCase):
+    """A setting that is not there must not become a secret that everybody knows."""
+
+    def test_no_secret_or_an_empty_one_is_refused_before_anything_is_looked_at(self):
+        forged = signed(secret="")
+        for secret in ("", [], [""], ["secret", ""], None, [None]):
+            with self.assertRaises(ValueError):
+                verify_notification(*forged, secret=secret, now=lambda: NOW)
+            with self.assertRaises(ValueError):
+                verify_event(*forged, secret=secret, now=lambda: NOW)
+            with self.assertRaises(ValueError):
+                NotificationReceiver(lambda notification, name: None, secret=secret)
+        with self.assertRaises(ValueError):
+            NotificationReceiver(lambda notification, name: None)
+
+    def test_an_empty_token_is_refused_and_none_at_all_is_not_looked_at(self):
+        headers, body = signed(token="")
+        with self.assertRaises(ValueError):
+            verify_notification(headers, body, secret="secret", token="", now=lambda: NOW)
+        with self.assertRaises(ValueError):
+            NotificationReceiver(lambda notification, name: None, secret="secret", token="")
+        self.assertIsNone(code_of(headers, body, token=None))
+
+    def test_an_empty_token_that_was_looked_up_is_that_of_an_invoice_without_one(self):
+        self.assertIsNone(code_of(*signed(token=""), token=lambda one: ""))
+        self.assertEqual(code_of(*signed(), token=lambda one: ""), "token_wrong")
+
+
 class Events(unittest.TestCase):
     """What an endpoint of a store is told."""
 
@@ -162,6 +190,12 @@ class TestNotifications(unittest.TestCase):
         paid = make_test_notification("paid", {"internalId": "7"}, 3)
         self.assertEqual((paid["invoice"]["status"], paid["invoice"]["internalId"], paid["sequence"]), ("paid", "7", 3))
         self.assertEqual(paid["invoice"]["receivedSumFromTaker"]["amount"], "1000.00")
+
+    def test_have_a_completed_deal_which_nobody_disputes_once_they_are_paid(self):
+        paid = make_test_notification("paid")
+        deal = paid["invoice"]["deal"]
+        self.assertEqual((paid["invoice"]["status"], deal["status"]), ("paid", "completed"))
+        self.assertEqual((deal["disputeReason"], deal["disputeReasonData"]), (None, []))
 
 
 if __name__ == "__main__":
