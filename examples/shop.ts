@@ -3,11 +3,14 @@ import { createNotificationListener, MemorySeenStore, Quittance, QuittanceError 
 
 const env = process.env;
 const port = Number(env['PORT'] ?? 4000);
-const secret = env['QUITTANCE_SECRET'] ?? 'demo-merchant-secret';
+const baseUrl = env['QUITTANCE_URL'] ?? 'http://127.0.0.1:3000';
+// Everybody knows the secret of the sandbox: elsewhere it would let anybody say that an order is paid.
+const isSandbox = baseUrl.startsWith('http://127.0.0.1');
+const secret = env['QUITTANCE_SECRET'] ?? (isSandbox ? 'demo-merchant-secret' : '');
 const token = env['NOTIFICATION_TOKEN'] ?? 'a token of the shop';
 
 const quittance = new Quittance({
-  baseUrl: env['QUITTANCE_URL'] ?? 'http://127.0.0.1:3000',
+  baseUrl,
   apiKey: env['QUITTANCE_API_KEY'] ?? 'demo-store-key',
   secret,
   notificationUrl: `http://127.0.0.1:${port}/notifications`,
@@ -18,6 +21,8 @@ interface Order {
   readonly amount: string;
   status: string;
   received: string | null;
+  /** Of the newest notification: one that was late, or sent again, must not turn the order back. */
+  sequence: number;
 }
 // A real shop keeps both in its database: orders, and the notifications it has dealt with.
 const orders = new Map<string, Order>();
@@ -26,7 +31,7 @@ const seen = new MemorySeenStore();
 /** The order is written down before money is asked for; its ID makes the request safe to repeat. */
 async function buy(amount: string): Promise<object> {
   const orderId = `order-${Date.now()}-${orders.size + 1}`;
-  orders.set(orderId, { amount, status: 'new', received: null });
+  orders.set(orderId, { amount, status: 'new', received: null, sequence: 0 });
   const invoice = await quittance.createInvoice({
     type: 'in',
     amount,
@@ -39,9 +44,10 @@ async function buy(amount: string): Promise<object> {
 }
 
 /** Called once for each change of status, when it is certain that the service sent it. */
-const takeNotification = createNotificationListener({ secret, token, seen }, ({ invoice }) => {
+const takeNotification = createNotificationListener({ secret, token, seen }, ({ invoice, sequence }) => {
   const order = orders.get(invoice.internalId ?? '');
-  if (order === undefined) return;
+  if (order === undefined || sequence <= order.sequence) return;
+  order.sequence = sequence;
   order.status = invoice.status;
   order.received = invoice.receivedSumFromTaker?.amount ?? null;
 });
@@ -61,6 +67,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-createServer((request, response) => void answer(request, response)).listen(port, '127.0.0.1', () => {
+createServer((request, response) => {
+  // A request that makes no sense, or breaks off, must not end the shop.
+  answer(request, response).catch(() => response.destroy());
+}).listen(port, '127.0.0.1', () => {
   process.stdout.write(`The shop is open: curl -X POST 'http://127.0.0.1:${port}/buy?amount=1000.01'\n`);
 });

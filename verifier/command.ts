@@ -22,7 +22,7 @@ the book of today goes on from the one of then: nothing was rewritten.
   --lang   language of the sentences; that of the system when absent
   --help   this text
 
-Exit codes: 0 proven, 1 not proven, 2 wrong use.
+Exit codes: 0 proven (or no page has touched the accounts yet, which it then says), 1 not proven, 2 wrong use.
 `;
 
 /** Ends the process with what was found. */

@@ -1,6 +1,8 @@
 import { type Point, points } from './faults.ts';
+import { kinds } from './header.ts';
+import type { ShownBalance } from './proof-file.ts';
 import type { Facts, Verdict } from './verify.ts';
-import type { Tools, Words } from './words.ts';
+import { isInBook, type Tools, type Words } from './words.ts';
 
 interface Explained {
   readonly isProven: boolean;
@@ -20,22 +22,41 @@ interface Explained {
 /** A verdict in words. */
 export function explain({ isProven, points: states, faults, facts }: Verdict, words: Words): Explained {
   const tools = toolsOf(facts, words);
-  const said = (point: Point, about: Facts) =>
-    states[point] === 'not asked' ? words.notAsked : words.points[point](about, tools);
+  const title = facts?.balances.some(isInBook) ? words.isProven : words.isNowhere;
   return {
     isProven,
-    title: isProven ? words.isProven : words.isBroken,
+    title: isProven ? title : words.isBroken,
     about: facts === null ? [words.notReadable] : [words.page(facts), ...balancesOf(facts, words, tools)],
-    points: facts === null ? [] : points.map((point) => ({ point, state: states[point], text: said(point, facts) })),
+    points:
+      facts === null
+        ? []
+        : points.map((point) => ({ point, state: states[point], text: words.points[point](facts, tools) })),
     faults: faults.map((fault) => words.faults[fault.code](fault, tools)),
-    notes: facts === null || facts.isOpeningProven ? [] : [words.openingNotProven(facts.since)],
+    notes: facts === null ? [] : notesOf(facts, words),
   };
 }
 
+/** Money moves between these two of an owner, and only both say what is owed. */
+const together: readonly (readonly [number, number])[] = [
+  [kinds.storeAvailable, kinds.storeFrozen],
+  [kinds.makerAvailable, kinds.makerHeld],
+];
+
+function notesOf({ balances, since, isOpeningProven }: Facts, words: Words): string[] {
+  const alone = balances.flatMap(({ account, kind, owner, currency }) => {
+    const other = together.find((pair) => pair.includes(kind))?.find((one) => one !== kind);
+    const isOther = (one: ShownBalance) => one.kind === other && one.owner === owner && one.currency === currency;
+    return other === undefined || balances.some(isOther) ? [] : [words.alone(account, other)];
+  });
+  return [...alone, ...(isOpeningProven ? [] : [words.openingNotProven(since)])];
+}
+
 function balancesOf({ balances }: Facts, words: Words, { ofAccount }: Tools): string[] {
-  return balances.map(({ owner, account, kind, leaf }) =>
-    words.balance({ owner, account, kind, amount: ofAccount(account, leaf?.balance ?? 0n) }),
-  );
+  return balances.map((balance) => {
+    const { owner, account, kind, leaf } = balance;
+    const amount = ofAccount(account, leaf?.balance ?? 0n);
+    return words.balance({ owner, account, kind, amount, isInBook: isInBook(balance) });
+  });
 }
 
 function toolsOf(facts: Facts | null, { decimalSign }: Words): Tools {

@@ -7,6 +7,8 @@ export const faultCodes = {
   signature: 'signed',
   /** A page names another key than the pages before it have announced. */
   key: 'signed',
+  /** The proof has no balance. */
+  empty: 'inBook',
   /** The leaf of a balance does not lead to the root that the head has. */
   path: 'inBook',
   /** An account is said to be in no page, and transfers of it are shown. */
@@ -46,6 +48,8 @@ export const faultCodes = {
   unknown: 'extends',
   /** A balance that was proven before is not the one that follows here. */
   before: 'extends',
+  /** An account of a proof that was kept is not in this one, or is said to be in no page, where it was then. */
+  missing: 'extends',
 } as const;
 
 export type FaultCode = keyof typeof faultCodes;

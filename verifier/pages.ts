@@ -206,6 +206,7 @@ function checkKept(walk: Walk, { number }: Header, words: Int32Array): void {
     if (before !== hash) found('fork', number, { kept: before, shown: hash });
     for (const { account, balance } of number < beginning.since ? [] : balances) {
       const shown = own.get(account);
+      // Said of it already: it is missing.
       if (shown === undefined) continue;
       const follows = shown.opening + (changes.get(account) ?? 0n);
       if (follows !== balance) found('before', number, { account, balance, follows });

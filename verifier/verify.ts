@@ -23,7 +23,14 @@ export interface Kept {
   readonly number: number;
   /** In hexadecimal digits. */
   readonly hash: string;
-  readonly balances: readonly { readonly account: number; readonly balance: bigint }[];
+  readonly balances: readonly KeptBalance[];
+}
+
+interface KeptBalance {
+  readonly account: number;
+  readonly balance: bigint;
+  /** Whether a page had touched it. */
+  readonly isInBook: boolean;
 }
 
 export interface Verdict {
@@ -79,6 +86,7 @@ export function verifyProof(proof: Uint8Array, { kept = [], onTransfer = () => u
     const hash = hashOfHeader(reader, beginning.head);
     checkHead(reader, beginning.head, found);
     checkBalances(reader, beginning, found);
+    checkAccounts(beginning, kept, found);
     const pages = checkPages(reader, { proof, beginning, head, hash, kept, found, onTransfer });
     checkFollows(beginning, pages, found);
     facts = factsOf(beginning, { head, hash: bytesOfHash(hash), pages, kept });
@@ -86,7 +94,7 @@ export function verifyProof(proof: Uint8Array, { kept = [], onTransfer = () => u
     if (!(error instanceof RangeError)) throw error;
     found('unreadable', null, { why: error.message });
   }
-  return { isProven: faults.length === 0, points: pointsOf(faults, kept.length > 0), faults, facts };
+  return { isProven: faults.length === 0, points: pointsOf(faults, facts), faults, facts };
 }
 
 /** What can be kept of a proof, to hold a later one against it. Throws a RangeError for what is no proof. */
@@ -96,7 +104,11 @@ export function keptOfProof(proof: Uint8Array): Kept {
   return {
     number: head.header.number,
     hash: hexOf(bytesOfHash(hashOfHeader(reader, head))),
-    balances: balances.map(({ account, leaf }) => ({ account, balance: leaf?.balance ?? 0n })),
+    balances: balances.map(({ account, leaf }) => ({
+      account,
+      balance: leaf?.balance ?? 0n,
+      isInBook: leaf !== null,
+    })),
   };
 }
 
@@ -140,6 +152,19 @@ function checkBalances(reader: Bytes, { balances, head: { header: head } }: Begi
   }
 }
 
+/** Who makes a proof also chooses its accounts: what is left out would be found by no other check, as all of them go by these. */
+function checkAccounts({ balances }: Beginning, kept: readonly Kept[], found: Found): void {
+  if (balances.length === 0) found('empty', null);
+  const shown = new Map(balances.map(({ account, leaf }) => [account, leaf]));
+  for (const { number, balances: before } of kept) {
+    for (const { account, isInBook } of before) {
+      // What is in the book once stays in it.
+      const isMissing = isInBook ? (shown.get(account) ?? null) === null : !shown.has(account);
+      if (isMissing) found('missing', number, { account, isShown: Number(shown.has(account)) });
+    }
+  }
+}
+
 function isSameSums(one: readonly Sum[], other: readonly Sum[]): boolean {
   const text = (sums: readonly Sum[]) =>
     sums.map(({ currency, kind, amount }) => `${currency} ${kind} ${amount}`).join();
@@ -161,12 +186,16 @@ function checkFollows({ since, balances }: Beginning, { changes, lastPages }: Pa
   }
 }
 
-function pointsOf(faults: readonly Fault[], isKeptGiven: boolean): Verdict['points'] {
+/** Nothing holds where there was nothing to check. */
+function pointsOf(faults: readonly Fault[], facts: Facts | null): Verdict['points'] {
   const broken = new Set(faults.map(({ code }) => faultCodes[code]));
-  const stateOf = (point: Point) => {
-    if (broken.has(point)) return 'broken';
-    return point === 'extends' && !isKeptGiven ? 'not asked' : 'holds';
+  const isChecked = (point: Point) => {
+    if (facts === null) return false;
+    if (point === 'inBook') return facts.balances.some(({ leaf }) => leaf !== null);
+    if (point === 'follows') return facts.balances.length > 0;
+    return point !== 'extends' || facts.kept.length > 0;
   };
+  const stateOf = (point: Point) => (broken.has(point) ? 'broken' : isChecked(point) ? 'holds' : 'not asked');
   return Object.fromEntries(points.map((point) => [point, stateOf(point)])) as Verdict['points'];
 }
 

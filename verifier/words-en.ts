@@ -1,5 +1,5 @@
 import { kinds } from './header.ts';
-import { bigOf, momentOf, numberOf, textOf, type Words } from './words.ts';
+import { bigOf, isInBook, momentOf, nowhereOf, numberOf, textOf, type Words } from './words.ts';
 
 const kindNames: Readonly<Record<number, string>> = {
   [kinds.external]: 'outside',
@@ -22,29 +22,45 @@ const ownerNames: Readonly<Record<number, string>> = {
 export const english: Words = {
   decimalSign: '.',
   isProven: 'Proven.',
+  isNowhere: 'Nothing is wrong, and nothing is proven: no balance is in the book yet.',
   isBroken: 'NOT proven.',
   notReadable: 'The file cannot be read as a proof.',
   page: ({ page, at }) => `Page ${page} of the book, sealed on ${momentOf(at)}`,
-  balance: ({ owner, account, kind, amount }) =>
-    `${ownerNames[kind] ?? ''} ${owner}, account ${account} (${kindNames[kind] ?? kind}): ${amount}`.trimStart(),
+  balance: ({ owner, account, kind, amount, isInBook: isThere }) =>
+    `${ownerNames[kind] ?? ''} ${owner}, account ${account} (${kindNames[kind] ?? kind}): ${amount}${isThere ? '' : ', in no page'}`.trimStart(),
   points: {
     signed: ({ page }) => `Page ${page} is signed with the key of the book.`,
     unbroken: ({ pagesShown }) => `Nothing was rewritten: the ${pagesShown} pages shown are in the book that it ends.`,
-    inBook: () => 'The balance is in the book.',
-    sums: ({ owed }, { money }) =>
-      `All liabilities are in the sum and none is below zero: ${owed
+    inBook: (facts) => {
+      const nowhere = nowhereOf(facts);
+      if (nowhere === '') return 'The balance is in the book.';
+      return facts.balances.some(isInBook)
+        ? `The balance is in the book, but for account ${nowhere}: the file says that no page has touched it.`
+        : `Not checked: whether a balance is in the book. The file says that no page has touched account ${nowhere}, and nothing here proves that.`;
+    },
+    sums: ({ balances, owed }, { money }) => {
+      // Nothing says then how many decimal places a currency has.
+      if (balances.length === 0) return 'The sums of the page add up and none is below zero.';
+      return `${balances.some(isInBook) ? 'All liabilities are in the sum and none is below zero' : 'The sums of the page add up and none is below zero'}: ${owed
         .map(
           ({ currency, stores, makers, fees, payers }) =>
             `stores are owed ${money(stores, currency)}, makers have ${money(makers, currency)}, the service ${money(fees, currency)}${
               payers === 0n ? '' : `, and ${money(payers, currency)} is kept for payers who sent too much`
             }`,
         )
-        .join('; ')}. That is exactly what came in from outside and did not leave again.`,
-    follows: ({ transfers, since }) =>
-      `The balance follows from ${transfers} transfers ${since === 0 ? 'since the first page' : `after page ${since}`}.`,
-    extends: ({ kept }) => `The book goes on from what you kept: page ${kept.join(', ')}.`,
+        .join('; ')}. That is exactly what came in from outside and did not leave again.`;
+    },
+    follows: ({ balances, transfers, since }) =>
+      balances.length === 0
+        ? 'Not checked: whether a balance follows from its transfers. The file has none.'
+        : `The balance follows from ${transfers} transfers ${since === 0 ? 'since the first page' : `after page ${since}`}.`,
+    extends: ({ kept }) =>
+      kept.length === 0
+        ? 'Not checked: whether the book goes on from an earlier one. Give an older proof or head that you kept.'
+        : `The book goes on from what you kept: page ${kept.join(', ')}.`,
   },
-  notAsked: 'Not checked: whether the book goes on from an earlier one. Give an older proof or head that you kept.',
+  alone: (account, kind) =>
+    `Account ${account} is shown without the other one of its owner (${kindNames[kind]}): what is owed there is not proven.`,
   openingNotProven: (page) =>
     `What the account held after page ${page} is taken as the file says. Give the proof of that page as well, or take one from the first page on.`,
   faults: {
@@ -55,6 +71,7 @@ export const english: Words = {
       `The signature of page ${page} is wrong: somebody who does not have the key of the book has made or changed it.`,
     key: ({ page }) =>
       `Page ${page} names a key that the pages before it have not announced: somebody else goes on with the book.`,
+    empty: () => 'The file has no balance: it proves nothing of what you are owed.',
     path: (fault) =>
       `The balance of account ${numberOf(fault, 'account')} is not in the book: it does not lead to the root of page ${fault.page}. It was changed, or left out.`,
     hidden: (fault) =>
@@ -96,6 +113,10 @@ export const english: Words = {
       const account = numberOf(fault, 'account');
       return `After page ${fault.page} account ${account} had ${ofAccount(account, bigOf(fault, 'balance'))} by what you kept, and ${ofAccount(account, bigOf(fault, 'follows'))} follows here.`;
     },
+    missing: (fault) =>
+      numberOf(fault, 'isShown') === 1
+        ? `Account ${numberOf(fault, 'account')} is said to be in no page, and was in the book in the proof of page ${fault.page} that you kept: it was hidden.`
+        : `Account ${numberOf(fault, 'account')} is in the proof of page ${fault.page} that you kept, and not in this one: it was left out, or this is the proof of another account.`,
   },
   more: 'What each means and how it is checked: docs/proof.md of the project.',
 };

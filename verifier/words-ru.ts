@@ -1,5 +1,5 @@
 import { kinds } from './header.ts';
-import { bigOf, momentOf, numberOf, textOf, type Words } from './words.ts';
+import { bigOf, isInBook, momentOf, nowhereOf, numberOf, textOf, type Words } from './words.ts';
 
 const kindNames: Readonly<Record<number, string>> = {
   [kinds.external]: 'внешний мир',
@@ -28,29 +28,45 @@ function transfersText(count: number): string {
 export const russian: Words = {
   decimalSign: ',',
   isProven: 'Доказано.',
+  isNowhere: 'Ошибок нет, но ничего и не доказано: остатков в книге ещё нет.',
   isBroken: 'НЕ доказано.',
   notReadable: 'Этот файл не читается как доказательство.',
   page: ({ page, at }) => `Страница ${page} книги, запечатана ${momentOf(at)}`,
-  balance: ({ owner, account, kind, amount }) =>
-    `${ownerNames[kind] ?? ''} ${owner}, счёт ${account} (${kindNames[kind] ?? kind}): ${amount}`.trimStart(),
+  balance: ({ owner, account, kind, amount, isInBook: isThere }) =>
+    `${ownerNames[kind] ?? ''} ${owner}, счёт ${account} (${kindNames[kind] ?? kind}): ${amount}${isThere ? '' : ', ни на одной странице'}`.trimStart(),
   points: {
     signed: ({ page }) => `Страница ${page} подписана ключом книги.`,
     unbroken: ({ pagesShown }) => `Ничего не переписано: показанные страницы (${pagesShown}) — из той же книги.`,
-    inBook: () => 'Остаток есть в книге.',
-    sums: ({ owed }, { money }) =>
-      `Все обязательства входят в сумму, и ни одно не меньше нуля: ${owed
+    inBook: (facts) => {
+      const nowhere = nowhereOf(facts);
+      if (nowhere === '') return 'Остаток есть в книге.';
+      return facts.balances.some(isInBook)
+        ? `Остаток есть в книге, кроме счёта ${nowhere}: по словам файла, его не касалась ни одна страница.`
+        : `Не проверено, есть ли остаток в книге. По словам файла, счёта ${nowhere} не касалась ни одна страница, и ничто здесь этого не доказывает.`;
+    },
+    sums: ({ balances, owed }, { money }) => {
+      // Сколько в валюте знаков после запятой, тогда сказать некому.
+      if (balances.length === 0) return 'Суммы страницы сходятся, и ни одна не меньше нуля.';
+      return `${balances.some(isInBook) ? 'Все обязательства входят в сумму, и ни одно не меньше нуля' : 'Суммы страницы сходятся, и ни одна не меньше нуля'}: ${owed
         .map(
           ({ currency, stores, makers, fees, payers }) =>
             `магазинам причитается ${money(stores, currency)}, у мейкеров ${money(makers, currency)}, у сервиса ${money(fees, currency)}${
               payers === 0n ? '' : `, отложено для плательщиков, приславших лишнее, ${money(payers, currency)}`
             }`,
         )
-        .join('; ')}. Ровно столько пришло извне и не ушло обратно.`,
-    follows: ({ transfers, since }) =>
-      `Остаток складывается из ${transfersText(transfers)} ${since === 0 ? 'с первой страницы' : `после страницы ${since}`}.`,
-    extends: ({ kept }) => `Книга продолжает то, что вы сохранили: страница ${kept.join(', ')}.`,
+        .join('; ')}. Ровно столько пришло извне и не ушло обратно.`;
+    },
+    follows: ({ balances, transfers, since }) =>
+      balances.length === 0
+        ? 'Не проверено, складывается ли остаток из переводов. В файле его нет.'
+        : `Остаток складывается из ${transfersText(transfers)} ${since === 0 ? 'с первой страницы' : `после страницы ${since}`}.`,
+    extends: ({ kept }) =>
+      kept.length === 0
+        ? 'Не проверено, продолжает ли книга прежнюю. Дайте старое доказательство или заголовок, если сохранили.'
+        : `Книга продолжает то, что вы сохранили: страница ${kept.join(', ')}.`,
   },
-  notAsked: 'Не проверено, продолжает ли книга прежнюю. Дайте старое доказательство или заголовок, если сохранили.',
+  alone: (account, kind) =>
+    `Счёт ${account} показан без другого счёта того же владельца (${kindNames[kind]}): что причитается там, не доказано.`,
   openingNotProven: (page) =>
     `Остаток после страницы ${page} взят из файла на веру. Дайте и доказательство той страницы или возьмите новое с первой страницы.`,
   faults: {
@@ -60,6 +76,7 @@ export const russian: Words = {
     signature: ({ page }) => `Подпись страницы ${page} неверна: её сделал или изменил тот, у кого нет ключа книги.`,
     key: ({ page }) =>
       `Страница ${page} называет ключ, о котором прежние страницы не объявляли: книгу ведёт кто-то другой.`,
+    empty: () => 'В файле нет ни одного остатка: он не доказывает ничего о том, что вам причитается.',
     path: (fault) =>
       `Остатка счёта ${numberOf(fault, 'account')} в книге нет: он не ведёт к корню страницы ${fault.page}. Его изменили или пропустили.`,
     hidden: (fault) =>
@@ -102,6 +119,10 @@ export const russian: Words = {
       const account = numberOf(fault, 'account');
       return `После страницы ${fault.page} на счёте ${account} по сохранённому было ${ofAccount(account, bigOf(fault, 'balance'))}, а здесь получается ${ofAccount(account, bigOf(fault, 'follows'))}.`;
     },
+    missing: (fault) =>
+      numberOf(fault, 'isShown') === 1
+        ? `О счёте ${numberOf(fault, 'account')} сказано, что его нет ни на одной странице, а в сохранённом вами доказательстве страницы ${fault.page} он есть в книге: его скрыли.`
+        : `Счёт ${numberOf(fault, 'account')} есть в сохранённом вами доказательстве страницы ${fault.page}, а здесь его нет: его пропустили, или это доказательство другого счёта.`,
   },
   more: 'Что это значит и как проверяется: docs/proof.md проекта.',
 };

@@ -5,13 +5,16 @@ import type { Facts } from './verify.ts';
 export interface Words {
   readonly decimalSign: string;
   readonly isProven: string;
+  /** Where nothing is wrong, and no page has touched any account of the proof. */
+  readonly isNowhere: string;
   readonly isBroken: string;
   readonly notReadable: string;
   readonly page: (facts: Facts) => string;
   readonly balance: (balance: Said) => string;
+  /** Also where there was nothing to check: no leaf, nothing that was kept. */
   readonly points: Readonly<Record<Point, (facts: Facts, tools: Tools) => string>>;
-  /** Where nothing was kept to hold it against. */
-  readonly notAsked: string;
+  /** Where an account is shown without the other one of its owner, which is of this kind. */
+  readonly alone: (account: number, kind: number) => string;
   /** Where transfers are added to a balance that nothing here proves. */
   readonly openingNotProven: (page: number) => string;
   readonly faults: Readonly<Record<FaultCode, (fault: Fault, tools: Tools) => string>>;
@@ -23,6 +26,7 @@ interface Said {
   readonly account: number;
   readonly kind: number;
   readonly amount: string;
+  readonly isInBook: boolean;
 }
 
 export interface Tools {
@@ -30,6 +34,19 @@ export interface Tools {
   readonly money: (amount: bigint, currency: string) => string;
   /** The same of an account of the proof. */
   readonly ofAccount: (account: number, amount: bigint) => string;
+}
+
+/** Otherwise the file says that no page has touched the account, which nothing proves. */
+export function isInBook({ leaf }: Facts['balances'][number]): boolean {
+  return leaf !== null;
+}
+
+/** The accounts that the file says no page has touched. */
+export function nowhereOf({ balances }: Facts): string {
+  return balances
+    .filter((balance) => !isInBook(balance))
+    .map(({ account }) => account)
+    .join(', ');
 }
 
 /** A moment as everybody reads it, wherever the clock is. */

@@ -11,7 +11,9 @@ import { createServer } from 'node:http';
 
 const token = process.env['TOKEN'] ?? '';
 const secret = process.env['SECRET'] ?? '';
+if (token === '' || secret === '') throw new Error('Give TOKEN and SECRET: with an empty secret anybody could sign.');
 const ageMaxSeconds = 300;
+const bodyBytesMax = 1_000_000;
 
 /**
  * In a shop this is a table with a unique key, written in the transaction that acts on the notification.
@@ -19,9 +21,23 @@ const ageMaxSeconds = 300;
  */
 const seen = new Set();
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
+  // Who hangs up in the middle must not end the program; what could not be acted on is sent again.
+  take(request, response).catch(() => response.destroy());
+});
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function take(request, response) {
   const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) return response.writeHead(413).end('too long');
+    chunks.push(chunk);
+  }
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end('not from Quittance');
   const id = String(request.headers['webhook-id']);
@@ -30,7 +46,7 @@ const server = createServer(async (request, response) => {
   if (notificationType === 'invoice') process.stdout.write(`invoice ${invoice.id} is ${invoice.status}\n`);
   seen.add(id);
   response.end('ok');
-});
+}
 
 /**
  * @param {import('node:http').IncomingHttpHeaders} headers

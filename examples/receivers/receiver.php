@@ -29,11 +29,16 @@ function isGenuine(string $body): bool
 }
 
 /** In a shop this is a table with a unique key, written in the transaction that acts on the notification. */
-function isSeen(string $id): bool
+function seenFile(string $id): string
 {
-    $file = sys_get_temp_dir() . '/quittance-seen-' . hash('sha256', $id);
-    $isNew = @fopen($file, 'x') !== false;
-    return !$isNew;
+    return sys_get_temp_dir() . '/quittance-seen-' . hash('sha256', $id);
+}
+
+if ((string) getenv('SECRET') === '' || (string) getenv('TOKEN') === '') {
+    // With an empty secret anybody could sign.
+    http_response_code(500);
+    error_log('Give SECRET and TOKEN.');
+    return;
 }
 
 $body = (string) file_get_contents('php://input');
@@ -42,7 +47,8 @@ if (!isGenuine($body)) {
     echo 'not from Quittance';
     return;
 }
-if (isSeen($_SERVER['HTTP_WEBHOOK_ID'])) {
+$seen = seenFile($_SERVER['HTTP_WEBHOOK_ID']);
+if (is_file($seen)) {
     echo 'seen before';
     return;
 }
@@ -50,5 +56,10 @@ $notification = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
 if ($notification['notificationType'] === 'invoice') {
     $invoice = $notification['invoice'];
     error_log("invoice {$invoice['id']} is {$invoice['status']}");
+}
+// Only now: what could not be acted on, or written down, is sent again.
+if (!touch($seen)) {
+    http_response_code(500);
+    return;
 }
 echo 'ok';

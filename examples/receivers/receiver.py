@@ -12,7 +12,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOKEN = os.environ.get("TOKEN", "")
 SECRET = os.environ.get("SECRET", "")
+if not TOKEN or not SECRET:
+    raise SystemExit("Give TOKEN and SECRET: with an empty secret anybody could sign.")
 AGE_MAX_SECONDS = 300
+BODY_BYTES_MAX = 1_000_000
 
 # In a shop this is a table with a unique key, written in the transaction that acts on the notification.
 seen = set()
@@ -38,7 +41,11 @@ class Receiver(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        body = self.rfile.read(int(self.headers.get("content-length", "0")))
+        length = int(self.headers.get("content-length", "0"))
+        if length > BODY_BYTES_MAX:
+            self.close_connection = True
+            return self.answer(413, "too long")
+        body = self.rfile.read(length)
         if not is_genuine(self.headers, body):
             return self.answer(401, "not from Quittance")
         webhook_id = self.headers["webhook-id"]

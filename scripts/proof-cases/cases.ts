@@ -41,6 +41,9 @@ const finds = (name: string, expects: readonly string[], proof: Buffer, kept: Pr
   expects,
 });
 
+/** An account that belongs with no other: a proof of it has one balance. */
+const alone = [accountOf(ids.excess)];
+
 function soundCases(): ProofCase[] {
   const world = worldOf();
   const older = worldOf(9).book.prove({ accounts: own });
@@ -55,6 +58,15 @@ function soundCases(): ProofCase[] {
     proves('an account that no page has touched', untouched.book.prove({ accounts: own })),
     proves('a book of one page', worldOf(1).book.prove({ accounts: own })),
     proves('a head that was kept', world.book.prove({ accounts: own, known: [4] }), [headOf(world, 4)]),
+    proves('an account that stands alone, and was kept', world.book.prove({ accounts: alone, known: [9] }), [
+      { proof: worldOf(9).book.prove({ accounts: alone }) },
+    ]),
+    proves('an account that no page had touched when it was kept', world.book.prove({ accounts: own, known: [4] }), [
+      { proof: untouched.book.prove({ accounts: own }) },
+    ]),
+    proves('accounts that no page has touched, then and now', worldOf(2).book.prove({ accounts: own, since: 1 }), [
+      { proof: worldOf(1).book.prove({ accounts: own }) },
+    ]),
   ];
 }
 
@@ -181,6 +193,7 @@ function balanceCases(): ProofCase[] {
       ['opening', 'follows'],
       withBalances((one) => ({ ...one, opening: 5n })),
     ),
+    finds('no balance at all', ['empty'], worldOf().book.prove({ accounts: [] })),
   ];
 }
 
@@ -315,6 +328,33 @@ function keptCases(): ProofCase[] {
       { proof: older },
     ]),
     finds('a beginning that was proven otherwise', ['before 9', 'follows', 'below 12'], lied, [{ proof: older }]),
+    ...leftOutCases(world, older),
+  ];
+}
+
+/** What the older proof has, and the one of today does not speak of. */
+function leftOutCases({ book }: World, older: Buffer): ProofCase[] {
+  const kept = [{ proof: older }];
+  const available = [accountOf(ids.available)];
+  const nowhere = book.prove(
+    { accounts: own, since: 12, known: [9] },
+    { balances: ([first, ...rest]) => [{ ...(first as ProvenBalance), opening: 0n, beside: null }, ...rest] },
+  );
+  return [
+    finds(
+      'no balance at all, where some were kept',
+      ['empty', 'missing 9', 'missing 9'],
+      book.prove({ accounts: [], known: [9] }),
+      kept,
+    ),
+    finds('an account left out that was kept', ['missing 9'], book.prove({ accounts: available, since: 9 }), kept),
+    finds(
+      'an account left out that was kept, of a page before the first that is shown',
+      ['missing 9'],
+      book.prove({ accounts: available, since: 12, known: [9] }),
+      kept,
+    ),
+    finds('an account said to be in no page, which was in one when it was kept', ['missing 9'], nowhere, kept),
   ];
 }
 

@@ -12,7 +12,7 @@ export const sendNotificationAgain = endpoint({
   path: '/notifications/:id/resend',
   operationId: 'sendNotificationAgain',
   summary: 'Send a notification again',
-  description: 'With the same `webhook-id`. Later ones of the invoice follow it.',
+  description: 'With the same `webhook-id`. Later ones of the invoice that still wait follow it; compare `sequence`.',
   tag: 'Notifications',
   roles: ['operator', 'merchant'],
   scope: 'settings',
