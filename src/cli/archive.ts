@@ -147,7 +147,7 @@ const attach: CliCommand = {
       attachMonth({ ...waysOf(call, session), path, identities }),
     );
     return {
-      text: `${month} is back: ${counts['invoices']} invoices are found again. Keep the file as long as you like; it is no longer needed.\n`,
+      text: `${month} is back: ${counts['invoices']} invoices are found again. Keep the file as long as you keep a backup that was made before now: in that one the month is not.\n`,
       data: { month, counts },
     };
   },

@@ -133,8 +133,16 @@ function limitsIn(call: CliCall): Partial<KeyLimits> {
   const addresses = textOption(call, 'addresses');
   return {
     ...(scopes === undefined ? {} : { scopes: scopes === 'all' ? allKeyScopes : scopesOf(scopes) }),
-    ...(addresses === undefined ? {} : { addresses: addresses === 'any' ? [] : partsOf(addresses) }),
+    ...(addresses === undefined ? {} : { addresses: addressesOf(addresses) }),
   };
+}
+
+/** No address at all would be everybody's: that has to be said. */
+function addressesOf(text: string): readonly string[] {
+  if (text === 'any') return [];
+  const addresses = partsOf(text);
+  if (addresses.length === 0) throw new UsageError('--addresses is empty; give addresses, or any.');
+  return addresses;
 }
 
 function scopesOf(text: string): readonly KeyScope[] {

@@ -67,7 +67,9 @@ const topUp: CliCommand = {
   async run(call) {
     const [maker = '', amount = ''] = call.words;
     const makerId = wholeNumber(maker, '<maker>');
-    const id = textOption(call, 'id') ?? createIdSource()();
+    const given = textOption(call, 'id');
+    const id = given ?? createIdSource()();
+    if (given === undefined) call.progress(`Deposit ${id}: if no answer comes, repeat it with --id ${id}.`);
     const result = await withDatabase(call, async (session) => {
       const catalogue = await openCatalogue(session);
       const found = catalogue.makers.get(makerId);

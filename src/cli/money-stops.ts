@@ -2,7 +2,7 @@ import { formatTimestamp } from '../domain/timestamp.ts';
 import { liftMoneyStop } from '../settings/money-stop.ts';
 import { type MoneyStop, readMoneyStop } from '../storage/reads/money-stop-reads.ts';
 import { type CliCommand, table, UsageError } from './command-line.ts';
-import { byCli, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
+import { byCli, numberOption, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
 
 const show: CliCommand = {
   name: 'money-stop show',
@@ -19,11 +19,15 @@ const lift: CliCommand = {
   summary: 'Let money go out again, when what a failover has lost is put right',
   notes: 'docs/operating.md, "When a failover has lost commits", says what to do first.',
   words: [{ name: 'id', text: 'the number that money-stop show has' }],
-  options: { ...reasonOption },
+  options: {
+    lost: { value: 'number', text: 'how many lost things money-stop show has listed', isNeeded: true },
+    ...reasonOption,
+  },
   async run(call) {
     const id = wholeNumber(call.words[0] ?? '', '<id>');
+    const lostCount = numberOption(call, 'lost') ?? 0;
     if (textOption(call, 'reason') === undefined) throw new UsageError('Give a --reason: the audit log keeps it.');
-    await withDatabase(call, (session) => settingsOf(session).run(liftMoneyStop, { id }, byCli(call)));
+    await withDatabase(call, (session) => settingsOf(session).run(liftMoneyStop, { id, lostCount }, byCli(call)));
     return {
       text: `Stop ${id} is lifted; money may go out while the books are right.\n`,
       data: { id, status: 'lifted' },

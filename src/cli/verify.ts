@@ -118,9 +118,13 @@ function detachedText(months: readonly string[]): string {
   );
 }
 
+/** Enough to see what is wrong. */
+const shownMax = 10;
+
 function lawsText({ laws, violations }: LawsReport): string {
   if (violations.length === 0) return `All ${laws.length} laws hold.\n`;
-  const lines = violations.map(({ law, subject, detail }) => `  ${law}: ${subject}, ${detail}\n`).join('');
+  const shown = laws.flatMap((one) => one.violations.slice(0, shownMax));
+  const lines = shown.map(({ law, subject, detail }) => `  ${law}: ${subject}, ${detail}\n`).join('');
   return `The books are wrong (ten cases of each law at most):\n${lines}What to do: docs/operating.md, "When the audit alarms".\n`;
 }
 

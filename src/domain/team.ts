@@ -158,6 +158,11 @@ export function requireCovers(by: Pick<User, 'rights'>, rights: readonly MemberR
   if (lacking.length > 0) throw new AppError('right_not_yours', { field: 'rights', rights: lacking.join(', ') });
 }
 
+/** Who brings people in has the right to, then and still when they come. */
+export function requireOfTeam({ rights }: Pick<User, 'rights'>, refusal: 'right_missing' | 'invitation_ended'): void {
+  if (rights !== null && !rights.includes('team')) throw new AppError(refusal);
+}
+
 /** A member of the actor's own team. Owners are out of its reach, and nobody changes what they may do themselves. */
 export function requireMember(by: User, member: User | null): User & { readonly rights: readonly MemberRight[] } {
   if (member === null || member.merchantId === null || member.merchantId !== by.merchantId || member.isDisabled) {

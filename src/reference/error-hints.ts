@@ -101,8 +101,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   pay_in_disabled: 'Payins are switched off for the store; ask the operator.',
   pay_out_disabled: 'Payouts are switched off for the store; ask the operator.',
   second_person_needed: 'Tell another operator, who finds the request under Approvals.',
+  more_was_lost: 'Look at the stop again, put right what is new, then lift it with the new number.',
   not_sealed_yet: 'Ask again after a minute: what happens is sealed within seconds.',
-  idempotency_key_reused: 'Make a new key for each new request; keep it only for repeats of the same one.',
+  idempotency_key_reused:
+    'Make a new key for each new request; keep it only for repeats of the same one. An earlier request with this key was answered: to learn how, send that one again to the letter, a withdrawal with its old code. Take no new key for the same money before you know.',
   attachment_too_big: 'Send a smaller file: a photograph of lower resolution, or only the page that matters.',
   body_too_big: 'Send less; no operation needs that much JSON.',
   request_too_slow: 'Send it again. When it happens often, look at the connection, or at a proxy in between.',

@@ -4,9 +4,9 @@ import { AppError } from '../errors.ts';
 import { stopImportsOf } from '../storage/settings/bank-statements.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
-import { loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
+import { lockSignInAttempts, loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
-import { clearAttempts, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
+import { clearAttempts, findLogin, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface UserChange {
@@ -25,7 +25,12 @@ export const changeUser = settingAct({
   draw: async (chance, { password }: UserChange) => ({
     passwordHash: password === undefined ? null : await chance.hashPassword(password),
   }),
-  load: (tx, { id }: UserChange) => lockUser(tx, id),
+  async load(tx, { id, password }: UserChange, { at }) {
+    // As signing in locks them, which may be going on just then: first what counts attempts at the login, then the user.
+    const login = password === undefined ? null : await findLogin(tx, id);
+    if (login !== null) await lockSignInAttempts(tx, [loginAttempts(login)], at);
+    return await lockUser(tx, id);
+  },
   danger: (input, before) => (before !== null && letsIn(input, before) ? dangerOfUser(before) : null),
   decide(input, before, { actor, at, drawn: { passwordHash } }) {
     const { id, name, isDisabled } = input;

@@ -27,17 +27,22 @@ describe('stop-money', () => {
 
 describe('lift-money-stop', () => {
   it('ends the stop that the operator has seen', () => {
-    const decided = decide(liftMoneyStop, { id: 3 }, open);
+    const decided = decide(liftMoneyStop, { id: 3, lostCount: 1 }, open);
     expect(decided.change).toEqual({ id: 3, liftedAt: noon });
     expect(decided.audit).toEqual([{ subjectKind: 'money-stop', subjectId: 3, details: { lost: 1 } }]);
   });
 
+  it('does not end what was found after they looked', () => {
+    const grown = { ...open, lost: [lost('a'), lost('b')] };
+    expect(decide(liftMoneyStop, { id: 3, lostCount: 1 }, grown).outcome).toBe('more_was_lost');
+  });
+
   it('is not found where there is none, or another one', () => {
-    expect(decide(liftMoneyStop, { id: 3 }, null).outcome).toBe('not_found');
-    expect(decide(liftMoneyStop, { id: 2 }, open).outcome).toBe('not_found');
+    expect(decide(liftMoneyStop, { id: 3, lostCount: 1 }, null).outcome).toBe('not_found');
+    expect(decide(liftMoneyStop, { id: 2, lostCount: 1 }, open).outcome).toBe('not_found');
   });
 
   it('needs a second person, because money may go out after it', () => {
-    expect(liftMoneyStop.danger?.({ id: 3 }, open, {} as never)).toBe('money-stop');
+    expect(liftMoneyStop.danger?.({ id: 3, lostCount: 1 }, open, {} as never)).toBe('money-stop');
   });
 });

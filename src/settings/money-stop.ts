@@ -29,13 +29,20 @@ export const stopMoney = routineAct({
   store: (tx, { stop, isNew }) => (isNew ? insertMoneyStop(tx, stop) : updateMoneyStop(tx, stop)),
 });
 
-/** Money may go out again: somebody has put right what was lost, and says why. */
+interface Lift {
+  readonly id: number;
+  /** How many lost things whoever asks has seen. The list only grows, so the same number is the same list. */
+  readonly lostCount: number;
+}
+
+/** Money may go out again: somebody has put right what was lost, and says why. What was found since then, nobody has. */
 export const liftMoneyStop = settingAct({
   name: 'lift-money-stop',
-  load: (tx, _input: { readonly id: number }) => lockMoneyStop(tx),
+  load: (tx, _input: Lift) => lockMoneyStop(tx),
   danger: () => 'money-stop',
-  decide({ id }, open, { at }) {
+  decide({ id, lostCount }, open, { at }) {
     if (open === null || open.id !== id) throw new AppError('not_found');
+    if (open.lost.length !== lostCount) throw new AppError('more_was_lost', { lost: open.lost.length });
     const details = { lost: open.lost.length };
     return changed(open, { id, liftedAt: at }, { subjectKind: 'money-stop', subjectId: id, details });
   },

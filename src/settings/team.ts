@@ -9,6 +9,7 @@ import {
   readRights,
   requireCovers,
   requireMember,
+  requireOfTeam,
   requireOpenInvitation,
 } from '../domain/team.ts';
 import { AppError } from '../errors.ts';
@@ -41,6 +42,7 @@ export const createInvitation = settingAct({
   },
   decide(wish, { by, team }, { at, drawn: { id, ticket } }) {
     const rights = readRights(wish.rights);
+    requireOfTeam(by, 'right_missing');
     requireCovers(by, rights);
     if (team.members + team.invitations >= membersMax) throw new AppError('team_full', { limit: membersMax });
     if (team.invitations >= invitationsMax) throw new AppError('team_full', { limit: invitationsMax });
@@ -104,6 +106,7 @@ export const addMember = settingAct({
     if (inviter === null || inviter.isDisabled || inviter.merchantId !== merchantId) {
       throw new AppError('invitation_ended');
     }
+    requireOfTeam(inviter, 'invitation_ended');
     requireCovers(inviter, rights);
     requireFreeLogin(login, rows.isLoginTaken);
     const state = { hasAuthenticator: false, passkeys: 0, isDisabled: false, trustedSince: at };

@@ -115,6 +115,9 @@ describe('quittance beside a running service', () => {
     expect(second.balance).toBe(first.balance);
     expect(Number(first.balance) - Number(before.available)).toBeCloseTo(12.5, 4);
     expect((await quittance('maker top-up 1 -5')).exitCode).not.toBe(0);
+    // Whose answer is lost can still be repeated as the same one.
+    const { stdout, stderr } = await quittance('maker top-up 1 12.5 --json');
+    expect(stderr).toContain(`repeat it with --id ${JSON.parse(stdout).id}.`);
     expect((await quittance('maker top-up 999 5')).stderr).toContain('Not found');
   });
 
@@ -217,6 +220,8 @@ describe('quittance beside a running service', () => {
     const reads = async () => (await books.get('/api/merchant/accounts')).status;
     await expect.poll(reads).toBe(200);
     expect((await books.createPayin()).body[0].code).toBe('key_scope_missing');
+    const unset = await quittance(`key change 1 ${made.key} --addresses ,`);
+    expect([unset.exitCode, unset.stderr]).toEqual([2, expect.stringContaining('give addresses, or any')]);
     await json(`key change 1 ${made.key} --scopes all --addresses any`);
     await expect.poll(async () => (await books.createPayin()).status).toBe(200);
     const next = await json(`key rotate 1 ${made.key} --overlap 0 --reason yearly`);

@@ -94,6 +94,8 @@ describe('quittance setup', () => {
     const folder = join(dataDir, '..', `backup-${process.pid}`);
     expect((await runCommand(['backup', folder], { dataDir, env })).exitCode).toBe(0);
     expect((await setup(['--show'])).open).toEqual(['operators', 'payment']);
+    const both = await runCommand(['setup', '--show', '--from', await file(plan)], { dataDir, env });
+    expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
   });
 
   it('tells what was done, with its secrets, and what was refused, when a later part of the file is refused', async () => {

@@ -103,8 +103,11 @@ it('is stopped in every process, also in one that starts later, and whatever the
 
 it('goes on when an operator lifts the stop and says why', async () => {
   const { id } = (await system()).moneyStop;
-  expect((await operator.post(`/money-stops/${id + 1}/lift`, { reason: 'a mistake' })).status).toBe(404);
-  const lifted = await operator.post(`/money-stops/${id}/lift`, { reason: 'both shops have asked again' });
+  const lift = (of: number, lostCount: number, reason: string) =>
+    operator.post(`/money-stops/${of}/lift`, { lostCount, reason });
+  expect((await lift(id + 1, 2, 'a mistake')).status).toBe(404);
+  expect((await lift(id, 1, 'an old page')).body).toMatchObject([{ code: 'more_was_lost' }]);
+  const lifted = await lift(id, 2, 'both shops have asked again');
   expect([lifted.status, lifted.body.lostCount]).toEqual([200, 2]);
   const log = (await operator.get(`/audit-log?subjectKind=money-stop&subjectId=${id}`)).body.items;
   expect(log.map(({ action, actor, reason }: Record<string, string>) => [action, actor, reason])).toEqual([

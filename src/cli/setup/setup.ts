@@ -2,7 +2,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { isOpen, type OpeningStep, openingState } from '../../domain/opening.ts';
 import { placeText } from '../../start-up-text.ts';
 import { readOpening } from '../../storage/reads/opening-reads.ts';
-import { type CliCall, type CliCommand, type CliResult, table } from '../command-line.ts';
+import { type CliCall, type CliCommand, type CliResult, table, UsageError } from '../command-line.ts';
 import { givenFile } from '../given-file.ts';
 import { byCli, type CliSession, openCatalogue, reasonOption, textOption, withDatabase } from '../session.ts';
 import { Asker, NoMoreAnswers } from './ask.ts';
@@ -43,6 +43,7 @@ export const setup: CliCommand = {
 async function planOf(call: CliCall): Promise<SetupPlan | null> {
   const path = textOption(call, 'from');
   if (path === undefined) return null;
+  if (call.options['show'] === true) throw new UsageError('Give --from or --show, not both: --show changes nothing.');
   // Loaded only here: the checks of the file are most of what the command line would load, and every command would wait for them.
   const { readSetupPlan } = await import('./plan.ts');
   return readSetupPlan(path === '-' ? await readAll(process.stdin) : await givenFile(path));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { laws } from '../law-texts.ts';
-import type { LawReport, LawsReport, Violation } from '../ledger-laws.ts';
+import { type LawReport, type LawsReport, subjectOfMore, type Violation } from '../ledger-laws.ts';
 
 /** The law that the scrubber checks: pages and what they hold are what they were when they were sealed. */
 export const sealedLaw = 'the book is as it was sealed';
@@ -70,14 +70,17 @@ export async function noteCannotSeal(client: pg.ClientBase, detail: string, at: 
   await noteFaults(client, { laws: [sealableLaw], subjects: [sealingSubject], found, at });
 }
 
-/** A list of a million helps nobody. */
-const faultsMax = 200;
+/** Enough to see what is wrong: of each law, and altogether. */
+const shownMax = { ofLaw: 10, all: 200 };
 
 export async function readFaults(client: pg.ClientBase | pg.Pool): Promise<Violation[]> {
   const { rows } = await client.query({
     name: 'book-faults',
-    text: 'select law, subject, detail from book_faults order by found_at, law, subject limit $1',
-    values: [faultsMax],
+    // That there are more than can be named comes first.
+    text: `select law, subject, detail from (
+        select f.*, row_number() over (partition by law order by subject <> $3, found_at, subject) as place from book_faults f
+      ) f where place <= $1 order by found_at, law, place limit $2`,
+    values: [shownMax.ofLaw, shownMax.all, subjectOfMore],
   });
   return rows;
 }

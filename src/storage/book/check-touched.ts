@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SealedTransfer } from '../../domain/book/sealed-transfer.ts';
 import { balanceLaw, type LawSubject, steadyLaws, touchedLaws } from '../law-texts.ts';
-import { checkLaw, type LawReport, type Violation } from '../ledger-laws.ts';
+import { checkLaw, type LawReport, subjectOfMore, type Violation } from '../ledger-laws.ts';
 import type { KnownFault } from './book-faults.ts';
 
 /** What the laws are asked of. */
@@ -15,9 +15,10 @@ type Touched = Readonly<Record<LawSubject, ReadonlySet<string>>>;
 export async function findTouched(
   client: pg.ClientBase,
   transfers: readonly Pick<SealedTransfer, 'subjectId' | 'kind'>[],
-  known: readonly KnownFault[] = [],
+  faults: readonly KnownFault[] = [],
   isOfNow = false,
 ): Promise<Touched> {
+  const known = faults.filter(({ subject }) => subject !== subjectOfMore);
   const of = (prefix: string, ...abouts: LawSubject[]) =>
     new Set([
       ...transfers.filter(({ kind }) => kind.startsWith(prefix)).map(({ subjectId }) => subjectId),

@@ -45,6 +45,12 @@ export async function lockUser({ client }: SettingsTransaction, userId: number):
   return rows[0] === undefined ? null : decodeUser(rows[0]);
 }
 
+/** Nobody changes it, so it is the same once the user is locked. */
+export async function findLogin({ client }: SettingsTransaction, userId: number): Promise<string | null> {
+  const { rows } = await client.query('select login from users where id = $1', [userId]);
+  return rows[0]?.login ?? null;
+}
+
 export async function isLoginTaken({ client }: SettingsTransaction, login: string): Promise<boolean> {
   const { rows } = await client.query('select 1 from users where login = $1', [login]);
   return rows.length > 0;

@@ -115,6 +115,23 @@ describe('users', () => {
     await signIn('forgetful', 'another good one');
   });
 
+  it('get it also while somebody tries to sign in with their login: neither waits for the other', async () => {
+    const id = await create('beset');
+    await new OperatorClient(service.url).signIn('beset', 'wrong');
+    const attempt = await service.db.pool.connect();
+    try {
+      await attempt.query('begin; select from sign_in_attempts for update');
+      const reset = operator.patch(`/users/${id}`, { password: 'another good one', reason });
+      await expect.poll(() => countLockWaiters(service.db.pool)).toBe(1);
+      // What signing in locks next is free.
+      await attempt.query(`select from users where id = ${id} for no key update nowait`);
+      await attempt.query('commit');
+      expect((await reset).status).toBe(200);
+    } finally {
+      attempt.release();
+    }
+  });
+
   it('are not let in by a password that is changed while it is compared', async () => {
     const id = await create('hunted');
     const { password_hash } = (await service.db.pool.query(`select password_hash from users where login = 'operator'`))

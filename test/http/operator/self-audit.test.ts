@@ -105,6 +105,30 @@ describe('the self-audit', () => {
     await expect.poll(moneyOut).toBe('open');
   });
 
+  it('lets no money out while one of many is wrong, though only ten are shown', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) {
+      const { id } = (await service.shop.createPayin()).body;
+      expect((await service.shop.cancel(id)).status).toBe(200);
+      ids.push(id);
+    }
+    const { owner } = service.db;
+    await owner.query('create table kept as select * from notifications where invoice_id = any($1)', [ids]);
+    await owner.query('delete from notifications where invoice_id = any($1)', [ids]);
+    const { violations } = (await operator.post('/audit')).body;
+    expect(violations).toHaveLength(10);
+    const putRight = (which: string, named: readonly string[]) =>
+      owner.query(`insert into notifications select * from kept where ${which}`, [named]);
+    const named = violations.map(({ subject }: { subject: string }) => subject);
+    await putRight('invoice_id = any($1)', named);
+    const left = async () => (await operator.get('/audit')).body;
+    await expect.poll(async () => (await left()).violations.length).toBe(2);
+    expect((await left()).moneyOut).toBe('stopped');
+    await putRight('invoice_id <> all($1)', named);
+    await expect.poll(async () => (await left()).moneyOut).toBe('open');
+    await owner.query('drop table kept');
+  });
+
   it('gives many who ask at once one check', async () => {
     // The books cannot be read before all of them have asked.
     const holder = await service.db.owner.connect();

@@ -101,6 +101,13 @@ describe('an invitation', () => {
     const body = { ticket: ticketOf(made), login: 'too-much', name: 'X', password };
     expect(code(await new OperatorClient(service.url).post('/invitations/join', body))).toBe('right_not_yours');
   });
+
+  it('brings nobody in once who invited may not any more', async () => {
+    const made = await invite(['payins'], await join('former-lead', ['team', 'payins']));
+    await owner.patch(`/team/members/${await idOf('former-lead')}`, { rights: ['payins'], reason, code: nextCode() });
+    const body = { ticket: ticketOf(made), login: 'by-the-back-door', name: 'X', password };
+    expect(code(await new OperatorClient(service.url).post('/invitations/join', body))).toBe('invitation_ended');
+  });
 });
 
 describe('a member', () => {

@@ -2797,6 +2797,7 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      lostCount: number;
       reason: string;
     };
     answer: {

@@ -1,9 +1,15 @@
+import { Type } from 'typebox';
 import { liftMoneyStop as liftMoneyStopAct } from '../../../settings/money-stop.ts';
 import { json } from '../../endpoint.ts';
 import { idInPath } from '../../parameters.ts';
 import { byOf, endpoint } from '../endpoint.ts';
-import { ReasonBody } from '../fields.ts';
+import { figure, Reason } from '../fields.ts';
 import { exampleMoneyStop, MoneyStopShape, moneyStopDTO } from './money-stop-shape.ts';
+
+const Lift = Type.Object({
+  lostCount: figure('How many lost things the stop had when you looked: what was found since then is not lifted'),
+  reason: Reason,
+});
 
 export const liftMoneyStop = endpoint({
   method: 'POST',
@@ -19,12 +25,13 @@ export const liftMoneyStop = endpoint({
   isForPeople: true,
   needsFreshProof: true,
   params: { id: idInPath('Stop ID') },
-  body: json(ReasonBody),
+  body: json(Lift),
   response: MoneyStopShape,
-  refusals: ['second_person_needed'],
-  example: { body: { reason: 'All three shops have asked again' }, answer: exampleMoneyStop },
+  refusals: ['more_was_lost', 'second_person_needed'],
+  example: { body: { lostCount: 1, reason: 'The shop has asked again' }, answer: exampleMoneyStop },
   async handle(call) {
-    const input = { id: call.params.id };
-    return moneyStopDTO(await call.context.settings.run(liftMoneyStopAct, input, byOf(call, call.body.reason)));
+    const { reason, lostCount } = call.body;
+    const input = { id: call.params.id, lostCount };
+    return moneyStopDTO(await call.context.settings.run(liftMoneyStopAct, input, byOf(call, reason)));
   },
 });

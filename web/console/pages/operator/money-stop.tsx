@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/client.ts';
 import { useText } from '../../text/locale.tsx';
@@ -48,21 +48,24 @@ export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
 
 function Lift({ stop }: { readonly stop: Stop }): ReactNode {
   const words = useText().operator.system.moneyStop;
+  return <DialogButton label={words.lift}>{(onClose) => <LiftDialog stop={stop} onClose={onClose} />}</DialogButton>;
+}
+
+function LiftDialog({ stop, onClose }: { readonly stop: Stop; readonly onClose: () => void }): ReactNode {
+  const words = useText().operator.system.moneyStop;
+  // As it was when the dialog opened: what is found while somebody writes, they have not looked at.
+  const [lostCount] = useState(stop.lostCount);
   return (
-    <DialogButton label={words.lift}>
-      {(onClose) => (
-        <ActDialog
-          title={words.liftTitle}
-          operation="liftMoneyStop"
-          submit={words.lift}
-          done={words.lifted}
-          read={(values) => ({ path: { id: stop.id }, body: { reason: values.text('reason') } })}
-          onClose={onClose}
-        >
-          <p className="hint">{words.liftHint}</p>
-          <ReasonField />
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActDialog
+      title={words.liftTitle}
+      operation="liftMoneyStop"
+      submit={words.lift}
+      done={words.lifted}
+      read={(values) => ({ path: { id: stop.id }, body: { lostCount, reason: values.text('reason') } })}
+      onClose={onClose}
+    >
+      <p className="hint">{words.liftHint}</p>
+      <ReasonField />
+    </ActDialog>
   );
 }

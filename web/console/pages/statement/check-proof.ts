@@ -26,8 +26,10 @@ export async function checkProof(accountId: number, signal: AbortSignal): Promis
   const proof = await askProof(accountId, seen, signal);
   if (proof === null) return null;
   const verdict = verifyProof(proof, { kept: seen === null ? [] : [seen] });
-  const { facts, isProven } = verdict;
+  const { facts } = verdict;
   const balance = facts?.balances.find(({ account }) => account === accountId);
+  // A proof of something else proves nothing of this one.
+  const isProven = verdict.isProven && balance !== undefined;
   const { currency = '', decimals = 0 } = balance ?? {};
   if (facts !== null && isProven) keepSeen({ number: facts.page, hash: facts.hash });
   return {
