@@ -37,7 +37,10 @@ const indexPlans = [
   'plan_cache_mode = force_generic_plan',
 ];
 
-/** A lane that waits longer than this for a lock gives up, so that callers get a clear 503 and not a hanging request. */
+/**
+ * A lane that waits longer than this for a lock gives up, so that callers get a clear 503 and not a hanging request. An address may say
+ * otherwise, as libpq reads it: `options=-c lock_timeout=10s`, and `connect_timeout=10` for the time to connect.
+ */
 const lockTimeoutMs = 5_000;
 const statementTimeoutMs = 15_000;
 /** A dead network must not hold a lane for ever: the client gives up by itself a little later than the server would. */
@@ -61,24 +64,37 @@ function clientConfig(connectionString: string, purpose: Purpose): pg.ClientConf
     connectionString,
     types,
     application_name: `quittance-${purpose}`,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutOf(connectionString),
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     ...(purpose === 'admin' ? {} : { query_timeout: queryTimeoutMs }),
   };
 }
 
+function connectTimeoutOf(connectionString: string): number {
+  const seconds = Number(/[?&]connect_timeout=(\d{1,6})(?:&|$)/.exec(connectionString)?.[1] ?? 0);
+  return seconds > 0 ? seconds * 1000 : connectTimeoutMs;
+}
+
+/** Whether the address sets this itself: the driver sends such options with its first message. */
+function isSetBy(connectionString: string, setting: string): boolean {
+  const options = /[?&]options=([^&]*)/.exec(connectionString)?.[1] ?? '';
+  return new RegExp(`\\b${setting}\\s*=`).test(decodeURIComponent(options));
+}
+
 /**
  * What every session is set to, once it is open. Not with the first message of the connection, as could be done too: a pooler
  * in between refuses that, or leaves it out without a word.
  */
-function sessionSettings(purpose: Purpose): string {
+function sessionSettings(purpose: Purpose, connectionString: string): string {
   const settings = ["timezone = 'UTC'", 'jit = off', "client_encoding = 'UTF8'", ...keepAlives];
   if (purpose !== 'admin') {
     settings.push(...indexPlans, `statement_timeout = ${statementTimeoutMs}`);
     settings.push(`idle_in_transaction_session_timeout = ${silenceMaxMs[purpose]}`);
   }
-  if (purpose === 'engine') settings.push(`lock_timeout = ${lockTimeoutMs}`);
+  if (purpose === 'engine' && !isSetBy(connectionString, 'lock_timeout')) {
+    settings.push(`lock_timeout = ${lockTimeoutMs}`);
+  }
   const set = `${settings.map((setting) => `set ${setting};`).join(' ')} ${keepAlivesOfLinux}`;
   return purpose === 'admin' ? `${set} ${endWithClient}` : set;
 }
@@ -104,13 +120,19 @@ const endWithClient = `do $$ begin set client_connection_check_interval = '2s';
 const askState = `select current_setting('TimeZone') as zone, pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
 
+interface Wanted {
+  readonly url: string;
+  readonly purpose: Purpose;
+  readonly wanted: SessionKind;
+}
+
 /** Makes a session ready for use; fails when the server is not the one that is wanted. */
-async function prepare(client: pg.ClientBase, purpose: Purpose, wanted: SessionKind): Promise<void> {
+async function prepare(client: pg.ClientBase, { url, purpose, wanted }: Wanted): Promise<void> {
   // Several statements at once have several results, which the driver's types do not know.
-  const text = `${sessionSettings(purpose)} ${askState}`;
+  const text = `${sessionSettings(purpose, url)} ${askState}`;
   const results = (await client.query({
     text,
-    query_timeout: connectTimeoutMs,
+    query_timeout: connectTimeoutOf(url),
   } as pg.QueryConfig)) as unknown as pg.QueryResult[];
   const state = results.at(-1)?.rows[0];
   if (state?.zone !== 'UTC') throw new Error(`the session's time zone is ${state?.zone} although it was set to UTC`);
@@ -125,7 +147,7 @@ export async function connect(connectionString: string, purpose: Purpose): Promi
   for (const wanted of hosts.wanted === 'prefer-standby' ? (['standby', 'any'] as const) : [hosts.wanted]) {
     for (const url of hosts.inOrder()) {
       try {
-        const client = await connectTo(url, purpose, wanted);
+        const client = await connectTo({ url, purpose, wanted });
         hosts.found(url);
         return client;
       } catch (error) {
@@ -136,13 +158,13 @@ export async function connect(connectionString: string, purpose: Purpose): Promi
   throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'none of the servers can be used');
 }
 
-async function connectTo(url: string, purpose: Purpose, wanted: SessionKind): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(url, purpose));
+async function connectTo(server: Wanted): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(server.url, server.purpose));
   // A broken connection is noticed by the query that uses it; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await prepare(client, purpose, wanted);
+    await prepare(client, server);
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -168,7 +190,7 @@ export function createPool(connectionString: string, connectionsMax: number): pg
     Client: clientOfCurrent(hosts, prepared),
     // It waits for what this promises, whatever its types say.
     onConnect: (async (client: pg.ClientBase) => {
-      await prepare(client, 'read', hosts.wanted);
+      await prepare(client, { url: connectionString, purpose: 'read', wanted: hosts.wanted });
       prepared.add(client);
     }) as unknown as undefined,
   } as pg.PoolConfig);

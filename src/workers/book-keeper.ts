@@ -18,6 +18,8 @@ interface BookKeeperOptions {
   /** Between two looks at what is open and at all balances. */
   readonly checkIntervalMs: number;
   readonly transfersPerPage?: number;
+  /** How long it may be behind before everything is read as well. */
+  readonly behindMaxMs?: number;
   /** Reads everything and writes down what it found: while there is a past that no page stands for. */
   readonly checkAll: (signal: AbortSignal) => Promise<unknown>;
   /** What was found is written down; or another process seals, and writes it down. */
@@ -133,7 +135,7 @@ export class BookKeeper {
   #isFarBehind({ isComplete, waiting }: KeptStep, sinceLevelMs: number): boolean {
     if (isComplete) return false;
     const pageSize = this.#options.transfersPerPage ?? transfersPerPage;
-    return waiting > pagesBehindMax * BigInt(pageSize) || sinceLevelMs > behindMaxMs;
+    return waiting > pagesBehindMax * BigInt(pageSize) || sinceLevelMs > (this.#options.behindMaxMs ?? behindMaxMs);
   }
 
   async #step(client: pg.Client, from: bigint | null, isCheckDue: boolean): Promise<KeptStep> {

@@ -78,7 +78,7 @@ it('refuses clearly when somebody holds a lock for longer than it waits', async 
 });
 
 it('answers everybody when a batch fails and the connection breaks while it is run one by one', async () => {
-  const shop = await server.openShop({ ENGINE_LANES: '1' });
+  const shop = await server.openPatientShop({ ENGINE_LANES: '1' });
   await shop.pool.query(trapInvoices);
   const blocker = await connect(shop.url, 'admin');
   await blocker.query('begin');

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
-import { expectLawsHold } from '../support/database.ts';
+import { createTestDatabase, expectLawsHold } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import {
   isRunning,
@@ -54,7 +54,8 @@ it('ends with 0 under load, and what it answered is there at the next start', as
 });
 
 it('finishes what is in flight, and does not wait for connections on which nothing is asked', async () => {
-  const program = await start({ dataDir, env: { ENGINE_LANES: '1' } });
+  const db = await createTestDatabase();
+  const program = await start({ dataDir, env: { DATABASE_URL: db.url, ENGINE_LANES: '1' } });
   const shop = shopOf(program);
   const silent = await Promise.all(Array.from({ length: 3 }, () => openTo(program)));
   // One that has had its answer and would be used again.
@@ -62,7 +63,7 @@ it('finishes what is in flight, and does not wait for connections on which nothi
   idle.write('GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n');
   await once(idle, 'data');
 
-  const pool = openEmbedded(dataDir);
+  const { pool } = db;
   const blocker = await block(pool);
   const send = (index: number) => shop.createPayin({ startDeal: true, internalId: `in flight ${index}` });
   // The first one has the lane, and all others are behind it: every one has been taken in before the signal.
@@ -73,15 +74,15 @@ it('finishes what is in flight, and does not wait for connections on which nothi
   program.signal('SIGTERM');
   await delay(300);
   await unblock(blocker);
-  await pool.end();
   const answers = await Promise.all(sent);
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect((await program.exited).exitCode).toBe(0);
   for (const socket of [...silent, idle]) socket.destroy();
+  await db.drop();
 });
 
 it('goes on serving while it drains, and sends proxies and callers elsewhere', async () => {
-  const program = await start({ dataDir, env: { DRAIN_MS: '8000' } });
+  const program = await start({ dataDir, env: { DRAIN_MS: '20000' } });
   const proxyCheck = () => fetch(`${program.url}/proxyz`);
   expect((await proxyCheck()).status).toBe(200);
   program.signal('SIGTERM');
@@ -156,6 +157,7 @@ async function unblock(client: pg.PoolClient): Promise<void> {
 
 /** Until the engine waits for the lock. */
 async function untilWaiting(pool: pg.Pool): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where application_name = 'quittance-engine' and wait_event_type = 'Lock'`;
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'quittance-engine' and wait_event_type = 'Lock'`;
   while ((await pool.query(waiting)).rowCount === 0) await delay(10);
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -262,7 +263,9 @@ describe('a client that goes away', () => {
   ])('%s leaves nothing', async (_, bytes) => {
     for (const contentType of [withBoundary, 'multipart/form-data']) {
       const socket = await openSocket();
+      const came = once(server, 'request');
       socket.write(Buffer.concat([head(contentType, whole.byteLength), whole.subarray(0, bytes)]));
+      await came;
       await sleep(100);
       socket.resetAndDestroy();
     }
@@ -289,7 +292,9 @@ describe('a client that goes away', () => {
       });
     });
     const socket = await openSocket();
+    const came = once(server, 'request');
     socket.write(Buffer.concat([head(withBoundary, whole.byteLength), whole.subarray(0, 1000)]));
+    await came;
     await sleep(50);
     socket.resetAndDestroy();
     await expect(result).rejects.toMatchObject({ code: 'malformed_multipart' });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 async function pay(count: number): Promise<void> {
-  await db.pool.query(
+  await client.query(
     `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
      select (select id from accounts where kind = 'external' and currency = m.currency), m.id, 1, m.currency, 'top_up', gen_random_uuid(), now()
      from (select id, currency from accounts where kind = 'maker_available' order by id limit 1) m, generate_series(1, $1)`,

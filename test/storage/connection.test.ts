@@ -16,13 +16,18 @@ function withDeadFirst(url: string): string {
   return url.replace(/host=([^&]*)/, 'host=%2Fnowhere,$1');
 }
 
+/** The address without what tests say of limits. */
+function ofItself(url: string): string {
+  return url.replace(/&(connect_timeout|options)=[^&]*/g, '');
+}
+
 describe('a session', () => {
   it('is in UTC with the limits of its purpose, whatever the server’s own settings are', async () => {
     await db.owner.query(
       `alter database ${new URL(db.url.replace('@/', '@x/')).pathname.slice(1)} set timezone = 'Asia/Tokyo'`,
     );
     for (const purpose of ['engine', 'read', 'admin'] as const) {
-      const client = await connect(db.url, purpose);
+      const client = await connect(ofItself(db.url), purpose);
       const { rows } = await client.query(`select current_setting('TimeZone') as zone, now() as now,
         current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as silence`);
@@ -35,6 +40,10 @@ describe('a session', () => {
         silence: { engine: '20s', read: '30s', admin: '0' }[purpose],
       });
     }
+    const patient = await connect(`${ofItself(db.url)}&options=-c%20lock_timeout%3D7s&connect_timeout=9`, 'engine');
+    const said = await patient.query(`select current_setting('lock_timeout') as lock`);
+    await patient.end();
+    expect(said.rows).toEqual([{ lock: '7s' }]);
     const { rows } = await db.pool.query(`select current_setting('statement_timeout') as statement, now() as now`);
     expect(rows[0]).toMatchObject({ statement: '15s', now: expect.any(Number) });
   });
@@ -76,8 +85,8 @@ describe('a process whose machine is gone without a word', () => {
     // A hundredth of what the session was set to.
     await gone.query(`select set_config(name, (setting::int / 100)::text, false) from pg_settings
       where name = 'idle_in_transaction_session_timeout'`);
-    await gone.query('begin');
-    await gone.query(lockAccount);
+    // At once: in between it could be ended already.
+    await gone.query(`begin; ${lockAccount}`);
     proxy.freeze();
     const other = await connect(db.url, 'engine');
     // A statement alone is a transaction, which fails when it has waited for as long as an engine does.

@@ -12,6 +12,14 @@ export function patienceMs(): number {
   return 45_000 * Math.max(1, load / availableParallelism() / usualLoad);
 }
 
+/**
+ * The address of a test's server. Sessions of services wait for connections and locks for as long as a statement may take: a machine that
+ * stands still for seconds makes one of fifty at once wait that long, and the test is about what becomes of them, not about the clock.
+ */
+export function patientAddress(url: string): string {
+  return `${url}&connect_timeout=60&options=-c%20lock_timeout%3D60s`;
+}
+
 /** When a test counts as one that hangs. A long one on a busy machine takes minutes, and that is no fault of it. */
 export const hangsAfterMs = 600_000;
 

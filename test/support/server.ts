@@ -8,6 +8,7 @@ import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createDemoWorld } from '../../src/storage/settings/demo-world.ts';
 import { hashDemoPasswordsCheaply } from './cheap-password.ts';
 import { demoMasterKey, templateDatabase } from './database.ts';
+import { patientAddress } from './limits.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: () => undefined,
     // Nobody needs the data after the run. A database is dropped after each file, which waits for all that is not on disk yet,
     // and looks through all pages in memory.
-    settings: { max_connections: '200', fsync: 'off', full_page_writes: 'off', shared_buffers: '256MB' },
+    settings: { max_connections: '400', fsync: 'off', full_page_writes: 'off', shared_buffers: '256MB' },
     ...(binDir === undefined ? {} : { binDir }),
   });
   const admin = await connect(server.connectionString, 'admin');
@@ -42,8 +43,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const client = await connect(addresses.url, 'admin');
   await hashDemoPasswordsCheaply(client);
   await client.end();
-  project.provide('serverUrl', server.connectionString);
-  project.provide('workUrl', server.workConnectionString);
+  project.provide('serverUrl', patientAddress(server.connectionString));
+  project.provide('workUrl', patientAddress(server.workConnectionString));
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { type Service, startService } from '../../src/service.ts';
 import { isBehindCells, planCells } from './cells.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { MerchantClient } from './merchant-client.ts';
-import { eventually } from './receiver.ts';
+import { untilBooksAreOpen } from './open-books.ts';
 
 export interface TestService extends Service {
   readonly db: TestDatabase;
@@ -49,8 +49,7 @@ export async function startTestService(
   let heldMs: number | null = null;
   const now = () => heldMs ?? machineClock() + aheadMs;
   const own = await startService(config, { clock: now });
-  // Money may go out once the books were looked at; on a busy machine the service begins to serve before.
-  await eventually(async () => !(await metricsOf(own.url)).includes('\nquittance_money_out_stopped 1'), 'open books');
+  await untilBooksAreOpen(own.url);
   const proxy = (await cells?.open(own.url)) ?? null;
   const service = { ...own, url: proxy?.url ?? own.url };
   let stopping: Promise<void> | null = null;
@@ -83,8 +82,4 @@ export async function startTestService(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function metricsOf(url: string): Promise<string> {
-  return await (await fetch(`${url}/metrics`)).text();
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { MerchantClient } from '../../support/merchant-client.ts';
+import { untilBooksAreOpen } from '../../support/open-books.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 /** Fifty requests at once meet in one batch, in different lanes, or in different services on one database. */
@@ -77,5 +78,7 @@ async function startBeside(first: TestService, env: Record<string, string>): Pro
     SANDBOX_FATES: 'off',
     ...env,
   };
-  return await startService(readConfig(settings), { clock: first.now });
+  const service = await startService(readConfig(settings), { clock: first.now });
+  await untilBooksAreOpen(service.url);
+  return service;
 }

@@ -5,6 +5,7 @@ import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
 import { codeAt, tronAddress } from '../../engine/support/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { type Answer, type Body, type MerchantClient, pngReceipt } from '../../support/merchant-client.ts';
+import { untilBooksAreOpen } from '../../support/open-books.ts';
 
 /**
  * A merchant who does all there is to do, many things at once, and writes everything down: what was asked for, and what the
@@ -48,6 +49,7 @@ export class MerchantLoad {
   /** Works until stopped, or until the service is gone: a request that stays without an answer ends the run. */
   async run(shop: MerchantClient): Promise<void> {
     this.#isStopped = false;
+    await untilBooksAreOpen(shop.baseUrl);
     // Invoices of the last run are left alone: whether their acts were done is being compared.
     this.#open = [];
     await Promise.all([
@@ -81,6 +83,7 @@ export class MerchantLoad {
   /** Asks again for all that was not answered, or refused with 503, until it is done. */
   async repeatUnanswered(shop: MerchantClient): Promise<number> {
     const repeated = this.acts.filter((act) => !isDone(act) && act.kind !== 'read');
+    await untilBooksAreOpen(shop.baseUrl);
     for (let attempt = 1; attempt <= 50; attempt++) {
       const waiting = repeated.filter((act) => !isDone(act));
       if (waiting.length === 0) break;

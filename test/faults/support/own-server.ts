@@ -9,7 +9,9 @@ import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { connect, createPool } from '../../../src/storage/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/storage/embedded/embedded-postgres.ts';
+import { patientAddress } from '../../support/limits.ts';
 import { MerchantClient } from '../../support/merchant-client.ts';
+import { untilBooksAreOpen } from '../../support/open-books.ts';
 
 /** A PostgreSQL server that only this test file uses, so that it may be stopped, frozen and killed. */
 export class OwnServer {
@@ -54,6 +56,15 @@ export class OwnServer {
 
   /** The service in this process, on a new database of this server: what it leaves unhandled fails the test. */
   async openShop(env: Record<string, string> = {}): Promise<OwnShop> {
+    return await this.#open(env, (url) => url);
+  }
+
+  /** It waits for locks for as long as a statement may take, so that a test can hold one while it prepares something. */
+  async openPatientShop(env: Record<string, string> = {}): Promise<OwnShop> {
+    return await this.#open(env, patientAddress);
+  }
+
+  async #open(env: Record<string, string>, reach: (url: string) => string): Promise<OwnShop> {
     this.#databases += 1;
     const name = `shop_${this.#databases}`;
     const admin = await connect(this.#server.connectionString, 'admin');
@@ -64,7 +75,7 @@ export class OwnServer {
     const dataDir = join(this.#folder, `${name}-data`);
     const config = readConfig({
       PORT: '0',
-      DATABASE_URL: at(this.#server.workConnectionString),
+      DATABASE_URL: reach(at(this.#server.workConnectionString)),
       DATABASE_OWNER_URL: url,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
@@ -72,6 +83,7 @@ export class OwnServer {
       ...env,
     });
     const service = await startService(config);
+    await untilBooksAreOpen(service.url);
     return {
       service,
       client: new MerchantClient(service.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret),
