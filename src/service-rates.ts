@@ -24,7 +24,7 @@ export function watchRates(metrics: Metrics, { pool, clock, holder }: WatchedRat
   );
   metrics.gauge(
     'outdated_rates',
-    'Rates that are older than their limit and stop new deals',
+    'Rates that are older than their limit, or were set by a clock that was ahead, and stop new deals',
     () => settings().filter((one) => isOutdated(one, clock())).length,
   );
   metrics.gaugeBy(

@@ -7,6 +7,7 @@ import { type Config, localUrl } from './config.ts';
 import { type RoleReport, roleWarning } from './domain/database-role.ts';
 import { demoSecrets, demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
 import type { RateSource } from './domain/rate-source.ts';
+import { CatalogueFollower } from './engine/catalogue-follower.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
@@ -103,7 +104,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const { replica, stop } = openReplica(config, { pool, metrics, log, clock });
     started.add(stop);
     const { channel, invoices, concerns, consoleApi } = openWatches(connectionString, { holder, metrics, log });
-    await started.runAll([watchCatalogue(connectionString, () => refresh(holder, log)), channel]);
+    await started.runAll([followCatalogue(connectionString, holder, log), channel]);
 
     let publicUrl = config.publicUrl ?? '';
     const tools = { metrics, invoices, concerns, log, drain: new Drain(), lookout: createLookout(pool, clock, log) };
@@ -246,8 +247,19 @@ async function lookAtServer(config: Config, pool: Pool, log: Logger): Promise<Ro
   return role;
 }
 
-function refresh(holder: CatalogueHolder, log: Logger): void {
-  holder.refresh().catch((err) => log.warn({ err }));
+function followCatalogue(connectionString: () => string, holder: CatalogueHolder, log: Logger) {
+  const failed = (err: unknown) =>
+    log.warn(
+      { err },
+      'a change of settings could not be read; it will be tried again, and the former settings hold until then',
+    );
+  const follower = new CatalogueFollower({ holder, failed });
+  const channel = watchCatalogue(connectionString, () => follower.changed());
+  const stop = async () => {
+    await channel.stop();
+    follower.stop();
+  };
+  return { start: () => channel.start(), stop };
 }
 
 async function openCatalogue(

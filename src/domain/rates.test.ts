@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import { fiat } from './money.ts';
 import {
+  clocksApartMaxMs,
   distanceBps,
   fiatToSettlementDown,
   fiatToSettlementUp,
@@ -142,6 +143,13 @@ describe('the age of a rate', () => {
     expect(isOutdated({ ...set, ageMaxMs: 500 }, 1_500)).toBe(false);
     expect(isOutdated({ ...set, ageMaxMs: 500 }, 1_501)).toBe(true);
     expect(isOutdated({ ...set, ageMaxMs: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+
+  it('stops it, too, when it was set further in the future than clocks may be apart', () => {
+    const set = { rate: rate(1n), setAt: 10_800_000 };
+    expect(isOutdated({ ...set, ageMaxMs: 500 }, set.setAt - clocksApartMaxMs)).toBe(false);
+    expect(isOutdated({ ...set, ageMaxMs: 500 }, set.setAt - clocksApartMaxMs - 1)).toBe(true);
+    expect(isOutdated({ ...set, ageMaxMs: null }, 0)).toBe(false);
   });
 });
 

@@ -35,8 +35,17 @@ export interface RateSetting {
   readonly ageMaxMs: number | null;
 }
 
+/** One that was set in the future is as good as too old: nobody knows its age, and it would not grow older for a long while. */
 export function isOutdated({ setAt, ageMaxMs }: RateSetting, now: Instant): boolean {
-  return ageMaxMs !== null && now - setAt > ageMaxMs;
+  return ageMaxMs !== null && (now - setAt > ageMaxMs || isAhead(setAt, now));
+}
+
+/** How far the clocks of two machines may be apart. */
+export const clocksApartMaxMs = 300_000;
+
+/** Written down by a clock that was wrong: a machine may begin to work before its clock is set. */
+export function isAhead(at: Instant, now: Instant): boolean {
+  return at > now + clocksApartMaxMs;
 }
 
 const bpsPerWhole = 10_000n;

@@ -1,6 +1,6 @@
 import { type FeedVerdict, judgeAnswers, type RateFeed, readable, type SourceAnswer } from '../domain/rate-feed.ts';
 import { sourceText } from '../domain/rate-source.ts';
-import { formatRate } from '../domain/rates.ts';
+import { formatRate, isAhead } from '../domain/rates.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import {
   lockFeed,
@@ -37,9 +37,10 @@ export const takeFeedRate = routineAct({
   }),
   decide({ feed, askedAt, answers }, { stored, ...rates }, { at, rateJumpMaxBps }) {
     const own = rates[feed.type];
-    // Somebody was quicker: the feed was changed or switched off, or a rate was set after this one was asked for.
-    if (stored === null || !isSameQuestion(stored, feed) || (own !== null && own.setAt > askedAt))
-      return unchanged(null);
+    // Somebody was quicker: the feed was changed or switched off, or a rate was set after this one was asked for. One that was
+    // set in the future was set by a clock that was wrong, before that.
+    const isSetSince = own !== null && own.setAt > askedAt && !isAhead(own.setAt, at);
+    if (stored === null || !isSameQuestion(stored, feed) || isSetSince) return unchanged(null);
     const last = { in: rates.in?.rate ?? null, out: rates.out?.rate ?? null };
     const verdict = judgeAnswers(feed, answers, last, rateJumpMaxBps);
     const news = newsOf(stored, verdict);

@@ -3,7 +3,7 @@ import { maker as aMaker } from '../../test/engine/support/small-world.ts';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import { readOptionTraits } from '../domain/option-record.ts';
 import type { RateFeed, SourceAnswer } from '../domain/rate-feed.ts';
-import { rate } from '../domain/rates.ts';
+import { clocksApartMaxMs, rate } from '../domain/rates.ts';
 import type { Reference } from '../domain/reference-entries.ts';
 import { readRequisite, readRequisiteTable } from '../domain/requisite-settings.ts';
 import { advanceClock, aheadMaxMs } from './advance-clock.ts';
@@ -261,8 +261,8 @@ describe('rate feeds', () => {
     const rates = { in: { ...pair, type: 'in', rate: rate(10_000n), setAt: 5 }, out: null } as const;
     const answer = (value: bigint) => ({ rate: rate(value), prices: [rate(value)] });
     const failed = { failure: 'gone' };
-    const take = (answers: readonly SourceAnswer[], stored: RateFeed | null = feed, askedAt = noon) =>
-      decide(takeFeedRate, { feed, askedAt, answers }, { stored, ...rates });
+    const take = (answers: readonly SourceAnswer[], stored: RateFeed | null = feed, askedAt = noon, setAt = 5) =>
+      decide(takeFeedRate, { feed, askedAt, answers }, { stored, ...rates, in: { ...rates.in, setAt } });
 
     it('give their rate, which ages by their own limit, and name the source once', () => {
       const taken = take([failed, answer(10_100n)]);
@@ -304,6 +304,13 @@ describe('rate feeds', () => {
       expect(take([answer(10_100n)], { ...feed, sources: feed.sources.slice(0, 1) }).outcome).toBe('unchanged');
       expect(take([answer(10_100n)], feed, 4).outcome).toBe('unchanged');
       expect(take([answer(10_100n)], feed, 5).outcome).toBe('changed');
+    });
+
+    it('replace a rate that a clock which was ahead has set, and leave one that may be of a quicker process', () => {
+      const setAt = noon + 3 * 3_600_000;
+      expect(take([answer(10_100n)], feed, noon, setAt).change?.rate).toMatchObject({ rate: 10_100n, setAt: noon });
+      expect(take([answer(10_100n)], feed, noon, noon + clocksApartMaxMs + 1).outcome).toBe('changed');
+      expect(take([answer(10_100n)], feed, noon, noon + clocksApartMaxMs).outcome).toBe('unchanged');
     });
   });
 });

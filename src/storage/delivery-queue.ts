@@ -4,10 +4,10 @@ import { type EndpointEvent, isEndpointEvent } from '../domain/endpoint-event.ts
 import type { Notification } from '../domain/notification.ts';
 import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
-import type { Instant } from '../domain/timestamp.ts';
-import { bringBack } from './archive/move.ts';
+import { type Instant, monthOf } from '../domain/timestamp.ts';
+import { instantOfId } from '../domain/uuid.ts';
 import { filterDetached } from './archive/whereabouts.ts';
-import { execute, read, reading } from './connection.ts';
+import { execute, read, reading, send } from './connection.ts';
 import { instant, int4, int8, text, uuid } from './rows/codec.ts';
 import { decodeEvent, eventOf, eventSelection } from './rows/endpoint-event-rows.ts';
 import { decodeSnapshot, snapshot } from './rows/notification-rows.ts';
@@ -15,6 +15,7 @@ import { select } from './rows/shape.ts';
 import { rowStatement, type Statement } from './rows/statement.ts';
 import { plainArray, textArray, timestampText } from './rows/table.ts';
 import { sendInTransaction } from './transaction.ts';
+import type { Asked } from './wire/round-trip.ts';
 
 /**
  * A message that this process has leased: nobody else sends it, nor a later one of its line, until the lease ends. A line is what
@@ -43,6 +44,8 @@ export interface Claim {
   readonly countMax: number;
   /** The first receiver to look at; those before it are left out. */
   readonly from: bigint;
+  /** Some could not be looked for in the archive. They are tried again later; the others are sent. */
+  readonly failed: (error: unknown) => void;
 }
 
 /** What came of an attempt. */
@@ -57,6 +60,8 @@ export interface DeliveryResult {
 }
 
 const originsMax = 10_000;
+/** Until the next look for one whose month somebody else has locked: a month that is being detached is so for minutes. */
+const lockedPauseMs = 10_000;
 
 /** The queue that all processes share. */
 export class DeliveryQueue {
@@ -69,7 +74,8 @@ export class DeliveryQueue {
   }
 
   /** Leases what is due, a few for each receiver, so that one with a mountain of work does not hide the others. */
-  async claim({ lease, now, leaseMs, rooms, roomDefault, countMax, from }: Claim): Promise<readonly Delivery[]> {
+  async claim(asked: Claim): Promise<readonly Delivery[]> {
+    const { lease, now, leaseMs, rooms, roomDefault, countMax, from } = asked;
     const leased = await read(this.#pool, claimDue, [
       timestampText(now),
       roomsText(rooms),
@@ -80,20 +86,11 @@ export class DeliveryQueue {
       String(from),
     ]);
     // What was written while the statement ran is not visible to it although its place in the queue is: the next look finds it.
-    const gone = new Set<string>();
     const unseen = leased.filter(({ shown, event }) => shown === null && event === null);
-    if (unseen.length > 0) {
-      const ids = unseen.map(({ invoiceId }) => invoiceId);
-      // Asked for again long after its invoice has ended: it is sent from among the living.
-      await bringBack(this.#pool, ids);
-      const detached = await filterDetached(this.#pool, ids);
-      for (const id of detached) gone.add(id);
-      await this.release(
-        lease,
-        ids.filter((id) => !gone.has(id)),
-        now,
-      );
-    }
+    const gone = await this.#findGone(
+      unseen.map(({ invoiceId }) => invoiceId),
+      asked,
+    );
     const found = leased.filter(
       ({ shown, event, invoiceId }) => shown !== null || event !== null || gone.has(invoiceId),
     );
@@ -111,6 +108,36 @@ export class DeliveryQueue {
       },
       attempt: attempts + 1,
     }));
+  }
+
+  /**
+   * Asked for again long after their invoices have ended: they are sent from among the living, at the next look. Says which lie in
+   * files. Whatever fails here concerns these alone: all the others are leased already, and nobody else would send them.
+   */
+  async #findGone(ids: readonly string[], { lease, now, failed }: Claim): Promise<ReadonlySet<string>> {
+    const back: string[] = [];
+    const locked: string[] = [];
+    for (const some of byMonth(ids)) {
+      try {
+        await send(this.#pool, [waitBriefly, { statement: bringBackNow, values: [plainArray(some)] }]);
+        back.push(...some);
+      } catch (error) {
+        failed(error);
+        locked.push(...some);
+      }
+    }
+    try {
+      if (locked.length > 0) await this.release(lease, locked, now + lockedPauseMs);
+      if (back.length === 0) return new Set();
+      const gone = new Set(await filterDetached(this.#pool, back));
+      const living = back.filter((id) => !gone.has(id));
+      if (living.length > 0) await this.release(lease, living, now);
+      return gone;
+    } catch (error) {
+      // Their leases end by themselves.
+      failed(error);
+      return new Set();
+    }
   }
 
   /**
@@ -263,6 +290,26 @@ const releaseLeases: Statement = {
       where invoice_id = any($1::uuid[]) and lease = $2::uuid order by invoice_id for update) mine
     where q.invoice_id = mine.invoice_id`,
 };
+
+/** Long enough for two who bring back the same. */
+const waitBriefly: Asked = {
+  statement: { name: 'wait-briefly-for-locks', text: `select set_config('lock_timeout', '100', true)` },
+  values: [],
+};
+
+const bringBackNow: Statement = { name: 'bring-back-to-send', text: 'select archive_bring_back($1::uuid[])' };
+
+/** A month is locked as a whole: those of other months, and what has just been written, do not wait for it. */
+function byMonth(ids: readonly string[]): Iterable<readonly string[]> {
+  const months = new Map<number, string[]>();
+  for (const id of ids) {
+    const month = monthOf(instantOfId(id));
+    const others = months.get(month);
+    if (others === undefined) months.set(month, [id]);
+    else others.push(id);
+  }
+  return months.values();
+}
 
 /** As JSON, written by hand: an object with a thousand keys of its own takes a millisecond to make. */
 function roomsText(rooms: ReadonlyMap<bigint, number>): string {

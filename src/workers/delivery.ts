@@ -117,13 +117,13 @@ export class DeliveryWorker {
   }
 
   async #claim(): Promise<'more' | 'idle'> {
-    const { queue, lease, clock, timeoutMs } = this.#options;
+    const { queue, lease, clock, timeoutMs, failed } = this.#options;
     const countMax = Math.min(claimedMax, this.#load.room);
     if (countMax <= 0) return 'idle';
     const { rooms, roomDefault } = this.#load.rooms();
     const leaseMs = timeoutMs * leaseTimeouts;
     const from = this.#from;
-    const claimed = await queue.claim({ lease, now: clock(), leaseMs, rooms, roomDefault, countMax, from });
+    const claimed = await queue.claim({ lease, now: clock(), leaseMs, rooms, roomDefault, countMax, from, failed });
     const isFull = claimed.length === countMax;
     this.#from = isFull ? afterAll(claimed) : firstReceiver;
     const claimedMs = performance.now();

@@ -19,6 +19,7 @@ import {
   LeaseLost,
   noteChecked,
   releaseAccount,
+  renewLease,
   storeChecked,
   storeDone,
   storeRefused,
@@ -31,6 +32,8 @@ import { takeLines } from './statement-lines.ts';
 const againMs = 500;
 /** A process that died is followed by another one so much later. */
 const leaseMs = 30_000;
+/** Often enough that nobody else takes the account while this process works, however slowly. */
+const renewMs = 5_000;
 /** Between two looks at whether somebody has stopped it. */
 const checkedBytesPerLook = 16 * 1024 ** 2;
 const linesPerBatch = 500;
@@ -118,6 +121,7 @@ async function checkFile(reading: Reading, claimed: ClaimedImport): Promise<Chec
   const check = new FileCheck(account, subunit, family);
   const hash = createHash('sha256');
   const reader = openBankFile(format, work.mapping);
+  const isToRenew = everyWhile(renewMs, lease.now);
   let bytes = 0;
   let lookAt = 0;
   for await (const { piece, told } of toldOf(files.pieces(work.id), sniffed, reader)) {
@@ -125,7 +129,7 @@ async function checkFile(reading: Reading, claimed: ClaimedImport): Promise<Chec
     if (piece !== null) hash.update(piece);
     bytes += piece?.byteLength ?? 0;
     if (signal.aborted) return 'stopped';
-    if (bytes < lookAt) continue;
+    if (!isToRenew() && bytes < lookAt) continue;
     lookAt = bytes + checkedBytesPerLook;
     if (await noteChecked(options.pool, claimed, lease, bytes)) return 'stopped';
   }
@@ -140,6 +144,7 @@ async function readFile(reading: Reading, claimed: ClaimedImport): Promise<void>
   const family = familyOf(sniffed.format, work.mapping);
   const { subunit } = currencyOf(options.catalogue(), account.currency);
   const own = await findStatementOrdinals(options.pool, work.id);
+  const isToRenew = everyWhile(renewMs, lease.now);
   let progress: Progress = { linesDone: work.linesDone, counts: work.counts };
   let ordinal = 0;
   let batch: NewBankLine[] = [];
@@ -152,6 +157,8 @@ async function readFile(reading: Reading, claimed: ClaimedImport): Promise<void>
     return isStopped || signal.aborted;
   };
   for await (const { told } of toldOf(files.pieces(work.id), sniffed, openBankFile(sniffed.format, work.mapping))) {
+    // Nothing is stored while lines are passed over: in a large file that takes longer than a lease.
+    if (signal.aborted || (isToRenew() && (await renewLease(options.pool, claimed, lease)))) return;
     for (const one of told) {
       if (!isOwn(one, own)) continue;
       ordinal += 1;
@@ -167,6 +174,17 @@ async function readFile(reading: Reading, claimed: ClaimedImport): Promise<void>
 export interface Progress {
   readonly linesDone: number;
   readonly counts: LineCounts;
+}
+
+/** Says yes once in so long. A clock that was set back says yes, too: what it said before is no measure. */
+function everyWhile(pauseMs: number, now: () => Instant): () => boolean {
+  let last = now();
+  return () => {
+    const at = now();
+    if (at >= last && at < last + pauseMs) return false;
+    last = at;
+    return true;
+  };
 }
 
 function isOwn(told: Told, own: ReadonlySet<number>): told is ToldLine {

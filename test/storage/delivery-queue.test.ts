@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isEndpointEvent } from '../../src/domain/endpoint-event.ts';
+import { firstIdAt } from '../../src/domain/uuid.ts';
 import type { Delivered } from '../../src/notify/deliver.ts';
 import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '../../src/storage/delivery-queue.ts';
 import { DeliveryWorker } from '../../src/workers/delivery.ts';
@@ -18,6 +19,9 @@ const claim: Claim = {
   roomDefault: 2,
   countMax: 100,
   from: first,
+  failed: (error) => {
+    throw error;
+  },
 };
 
 let db: TestDatabase;
@@ -100,6 +104,38 @@ it('leases nothing for a receiver that is paused', async () => {
   expect(await claimed(queue, { from: 7n })).toEqual([last, last]);
   await db.owner.query('delete from receivers');
   expect(await claimed(queue, { from: 7n })).toEqual([7n, 7n, last]);
+});
+
+it('postpones what waits for a month of the archive that somebody has locked, and leases the others', async () => {
+  const queue = await fill();
+  const [march, april] = [firstIdAt(Date.UTC(2026, 2, 15)), firstIdAt(Date.UTC(2026, 3, 15))];
+  await db.pool.query(
+    `insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at)
+     select id, 1, 7, 1, 1, $2 from unnest($1::uuid[]) id`,
+    [[march, april], new Date(claim.now)],
+  );
+  await db.owner.query(`insert into archive_months (month) values ('2026-03-01')`);
+  const detaching = await db.owner.connect();
+  try {
+    // As `archive detach` does for as long as it writes the file.
+    await detaching.query(`begin; select from archive_months where month = '2026-03-01' for update`);
+    const failures: unknown[] = [];
+    const deliveries = await queue.claim({ ...claim, roomDefault: 9, failed: (error) => failures.push(error) });
+    expect(deliveries).toHaveLength(3 * receivers.length);
+    expect(failures.map(String)).toEqual([expect.stringContaining('lock timeout')]);
+    const { rows } = await db.pool.query(
+      'select lease, due_at from delivery_queue where invoice_id = any($1::uuid[]) order by invoice_id',
+      [[march, april]],
+    );
+    expect(rows.map(({ lease, due_at }) => [lease, due_at - claim.now])).toEqual([
+      [null, 10_000],
+      [null, 0],
+    ]);
+  } finally {
+    await detaching.query('rollback');
+    detaching.release();
+    await db.owner.query('delete from archive_months');
+  }
 });
 
 it('writes nothing of what came of attempts when a part of it cannot be written, and can be asked again', async () => {

@@ -12,7 +12,8 @@ export const resendNotification = endpoint({
   path: '/notifications/:id/resend',
   operationId: 'resendNotification',
   summary: 'Have a notification sent again',
-  description: 'With the same `webhook-id`, whether it was delivered or not. Later ones of the invoice that still wait follow it; compare `sequence`.',
+  description:
+    'With the same `webhook-id`, whether it was delivered or not. Later ones of the invoice that still wait follow it; compare `sequence`.',
   tag: 'Notifications',
   scope: 'read',
   params: { id: ownNotificationInPath },

@@ -96,6 +96,19 @@ export async function keepLease(
   if (rowCount !== 1) throw new LeaseLost('another process works on this account');
 }
 
+/** Between steps that store something. Says whether a person has stopped the import. */
+export async function renewLease(
+  pool: pg.Pool,
+  { account, work }: ClaimedImport,
+  lease: ImportLease,
+): Promise<boolean> {
+  return await inTransaction(pool, async (client) => {
+    await keepLease(client, account.id, lease);
+    const { rows } = await client.query('select is_stopped from statement_imports where id = $1', [work.id]);
+    return rows[0].is_stopped;
+  });
+}
+
 /** How far the check has come. Says whether a person has stopped the import. */
 export async function noteChecked(
   pool: pg.Pool,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { FeedVerdict, RateFeed } from '../../domain/rate-feed.ts';
-import type { Rate } from '../../domain/rates.ts';
+import { clocksApartMaxMs, type Rate } from '../../domain/rates.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { decodeFeed, feedColumns } from '../reads/rate-feed-reads.ts';
 import type { RateKey } from './rates.ts';
@@ -130,7 +130,9 @@ export async function updateSourceOutcomes(
   );
 }
 
-export const dueFeeds = 'from rate_feeds f where f.enabled and f.due_at <= $1::timestamptz';
+/** One whose time is further off than its interval got it from a clock that was ahead: it would not be asked until then. */
+export const dueFeeds = `from rate_feeds f where f.enabled and (f.due_at <= $1::timestamptz
+  or f.due_at > $1::timestamptz + f.interval_ms * interval '1 millisecond' + interval '${clocksApartMaxMs} milliseconds')`;
 
 /** Takes the feeds that are due and puts their next time, so that two processes do not ask twice. */
 export async function takeDueFeeds(pool: pg.Pool, nowMs: number, feedsMax: number): Promise<RateFeed[]> {

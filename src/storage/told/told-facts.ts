@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { clocksApartMaxMs } from '../../domain/rates.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { allToldKinds, type ToldKind } from '../../domain/told/told-kinds.ts';
 import { execute, run } from '../connection.ts';
@@ -113,6 +114,7 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
   }),
   rate: told('rate', {
     from: `join rates r on r.set_at + r.age_max_ms * interval '1 millisecond' < $1::timestamptz
+          or (r.age_max_ms is not null and r.set_at > $1::timestamptz + interval '${clocksApartMaxMs} milliseconds')
         where u.role = 'operator'`,
     fact: `'rate ' || r.settlement_currency || ' ' || r.fiat_currency || ' ' || r.type || ' '
           || floor(extract(epoch from r.set_at) * 1000)`,

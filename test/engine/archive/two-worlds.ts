@@ -96,7 +96,12 @@ export async function findDue({ db, clock }: World) {
 }
 
 const looksMax = 50;
-const everyReceiver = { rooms: new Map<bigint, number>(), roomDefault: 1_000, countMax: 1_000, from: -(2n ** 63n) };
+const everyReceiver = {
+  ...{ rooms: new Map<bigint, number>(), roomDefault: 1_000, countMax: 1_000, from: -(2n ** 63n) },
+  failed: (error: unknown) => {
+    throw error;
+  },
+};
 
 /** Sends everything that waits, and says what that was. */
 export async function deliver({ db, clock }: World): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   closingOf,
@@ -9,6 +10,7 @@ import {
   writtenMapping,
   writtenText,
 } from '../../../bench/statement-files.ts';
+import { claimImport } from '../../../src/storage/bank-statements/import-work.ts';
 import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
 import { workOnImport } from '../../../src/workers/statement-imports.ts';
@@ -265,6 +267,48 @@ describe('a statement', () => {
     await expectLawsHold(service.db.pool);
   });
 
+  it('is let go, or kept from others, while what was taken before is passed over', async () => {
+    const lines = Array.from({ length: 600 }, (_, index) => line(`${6_000 + index}.37`));
+    const id = await sendStatement(operator, { requisiteId, content: written('mt940', lines) });
+    const held = await holdAccount();
+    good(await operator.post(`/statement-imports/${id}/start`, {}));
+    const { engine } = service;
+    const { pool } = service.db;
+    // Stopped, so that the service's own worker leaves it alone when an attempt has let it go.
+    const stopped = (is: boolean) => pool.query('update statement_imports set is_stopped = $2 where id = $1', [id, is]);
+    const stopping = {
+      submit: async (command: never) => {
+        await stopped(true);
+        return await engine.submit(command);
+      },
+    };
+    await workOnImport(held(stopping), new AbortController().signal);
+
+    const ending = await holdAccount();
+    await stopped(false);
+    const stop = new AbortController();
+    const untilStop = beforeEachPiece(pool, async () => {
+      stop.abort();
+      await stopped(true);
+    });
+    await workOnImport({ ...ending(engine), pool: untilStop }, stop.signal);
+    expect(good(await operator.get(`/statement-imports/${id}`))).toMatchObject({ state: 'reading', linesDone: 500 });
+
+    const slow = await holdAccount();
+    await stopped(false);
+    // Each piece takes so long that two of them outlast a lease.
+    let now = Date.now();
+    const taken: unknown[] = [];
+    const other = { lease: randomUUID(), now: () => now, leaseMs: 30_000, clock: service.now };
+    const slowPool = beforeEachPiece(pool, async () => {
+      now += 20_000;
+      taken.push(await claimImport(pool, other, id));
+    });
+    await workOnImport({ ...slow(engine), pool: slowPool, machineClock: () => now }, new AbortController().signal);
+    expect(taken).toEqual([null, null, null, null]);
+    expect(good(await operator.get(`/statement-imports/${id}`))).toMatchObject({ state: 'done', linesDone: 600 });
+  });
+
   it('is stopped between two batches, and continued', async () => {
     const lines = Array.from({ length: 1_100 }, (_, index) => line(`${7_000 + index}.33`));
     const id = await sendStatement(operator, { requisiteId, content: written('mt940', lines) });
@@ -287,6 +331,17 @@ describe('a statement', () => {
     expect(await importEnded(operator, id)).toMatchObject({ state: 'done', linesDone: 1_100, counts: { held: 1_100 } });
   });
 });
+
+/** Something happens before each piece of a file is read. */
+function beforeEachPiece(pool: pg.Pool, act: () => Promise<void>): pg.Pool {
+  const query = async (asked: string | pg.QueryConfig, values?: unknown[]) => {
+    const isPiece =
+      typeof asked === 'string' && asked.includes('from statement_pieces where import_id = $1 and at_byte');
+    if (isPiece) await act();
+    return await pool.query(asked, values);
+  };
+  return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : Reflect.get(target, key, target)) });
+}
 
 /** Keeps the service's own worker off the account, and gives what works on it in its place. */
 async function holdAccount() {

@@ -233,6 +233,27 @@ describe('a feed that gives no rate', () => {
     await ok(service.shop.createPayin({ startDeal: true, paymentOption: 'SBP', amount: '1503.00' }));
   });
 
+  it('is asked at once when the clock that put its next time was ahead, and nobody deals by the rate of that clock', async () => {
+    first.says({}, 503);
+    second.says({}, 503);
+    await service.db.pool.query(`update rate_feeds set due_at = due_at + interval '3 hours' where id = 1`);
+    await service.db.pool.query(`update rates set set_at = set_at + interval '3 hours'
+      where settlement_currency = 'USDT' and fiat_currency = 'RUB' and type = 'in'`);
+    await patiently(async () => {
+      expect((await feedOf()).fault).toBe('no_answer');
+      const payin = await service.shop.createPayin({ startDeal: true, paymentOption: 'SBP', amount: '1504.00' });
+      expect([payin.status, payin.body[0]?.code]).toEqual([400, 'rate_outdated']);
+    });
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toContain('\nquittance_outdated_rates 1\n');
+    first.says(book('1', '1', '100.9', '100.9', '100.9'));
+    await next((feed) => expect(feed).toMatchObject({ fault: null, usedPlace: 1 }));
+    await rateBecomes('101.909');
+    const { rows } = await service.db.pool.query(
+      `select set_at from rates where settlement_currency = 'USDT' and fiat_currency = 'RUB' and type = 'in'`,
+    );
+    expect(rows[0].set_at).toBe(service.now());
+  });
+
   it('does not put the payout rate above the payin rate', async () => {
     const { id } = (await ok(operator.get('/rate-feeds'))).items.find((one: Body) => one.type === 'out');
     second.says({ price: '102' });
