@@ -181,6 +181,39 @@ describe('signing in', () => {
     await window.close();
   });
 
+  it('does not pretend to end where there is no line: who wanted out is told, and still in', async () => {
+    const elsewhere = await OperatorClient.signedIn(service.url, 'merchant', demoSecrets.people.merchant.password);
+    const { page } = await openAs(browser, service, 'merchant', '/account');
+    const others = page.getByRole('button', { name: 'End', exact: true });
+    await others.first().waitFor();
+    await page.context().setOffline(true);
+    const expectNoAnswer = () =>
+      expectTold(
+        page,
+        'The service does not answer. Whether the request was processed is unknown; it is safe to try again.',
+      );
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'merchant' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await expectNoAnswer();
+    for (const name of ['Sign out everywhere', 'End all other sessions']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expectNoAnswer();
+    }
+    await others.first().click();
+    await expectNoAnswer();
+    await page.context().setOffline(false);
+    await expectShown(page.getByRole('heading', { name: 'Your account' }));
+    expect((await elsewhere.get('/me')).status).toBe(200);
+    // A session that has ended already is one to leave.
+    await page.route('**/api/operator/session', (route) => route.fulfill({ status: 401, body: '[]' }));
+    await signOut();
+    await expectShown(page.getByRole('button', { name: 'Sign in' }));
+    await page.context().close();
+  });
+
   it('lists where somebody is signed in, and ends it everywhere', async () => {
     const [here, there] = [
       await openAs(browser, service, 'merchant', '/account'),

@@ -7,7 +7,15 @@ import { expectLawsHold } from '../support/database.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type ConsoleWindow, expectAccessible, expectShown, expectTold, openAs, pressBoth } from './support/console.ts';
+import {
+  type ConsoleWindow,
+  expectAccessible,
+  expectRefusalTold,
+  expectShown,
+  expectTold,
+  openAs,
+  pressBoth,
+} from './support/console.ts';
 
 /** What operators decide, case by case; what they keep in order: makers, stores, rates, users; what they look up: ledger, reports, the audit log. */
 let service: TestService;
@@ -448,6 +456,26 @@ describe('lists', () => {
     await expect.poll(sums).toEqual(before);
   });
 
+  it('leave to a dialog that a row has opened its clicks, its keys and what was typed, also when the row is gone', async () => {
+    const { body } = await service.shop.createPayin({ amount: '4319.00', startDeal: true });
+    await operator.open('/deals?status=transfer_waiting&type=in');
+    await operator.page
+      .getByRole('row', { name: /4,319.00/ })
+      .getByRole('button', { name: 'Money arrived', exact: true })
+      .click();
+    const words = operator.page.locator('.dialog').getByLabel('Reason', { exact: true });
+    await words.fill('Seen in the app');
+    await words.click();
+    await operator.page.keyboard.press('ArrowDown');
+    expect(await operator.page.evaluate('document.activeElement.name')).toBe('reason');
+    await operator.page.locator('.dialog').getByText('Reason', { exact: true }).click();
+    expect(new URL(operator.page.url()).pathname).toBe('/console/deals');
+    await client.post(`/deals/${body.deals[0].id}/settle`, { reason: 'a test' });
+    await operator.page.locator('tr', { hasText: '4,319.00' }).waitFor({ state: 'detached' });
+    expect(await words.inputValue()).toBe('Seen in the app');
+    await click('Cancel');
+  });
+
   it('follow a date as soon as it is picked, and not one that is half typed', async () => {
     await operator.open('/invoices');
     await operator.page.locator('tbody tr:not(.skeleton)').first().waitFor();
@@ -516,6 +544,7 @@ describe('two windows', () => {
     await toggle.waitFor();
     expect(await toggle.getAttribute('aria-checked')).toBe('true');
     await operator.open('/requisites?id=1');
+    await expectRefusalTold(operator.page, '**/api/operator/requisites/1/pause', () => click('Pause'));
     await click('Pause');
     await maker.page.locator('[role=switch][aria-checked=false]').waitFor();
     // What an operator has paused, only an operator resumes.

@@ -7,7 +7,7 @@ import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, eventsPath, expectAccessible, expectShown, openAs } from './support/console.ts';
+import { type ConsoleWindow, eventsPath, expectAccessible, expectShown, openAs, turn } from './support/console.ts';
 
 /** Windows that nobody touches. */
 let service: TestService;
@@ -137,11 +137,3 @@ describe('without a stream', () => {
     await maker.page.getByText('4,324.00').first().waitFor();
   });
 });
-
-/** What a browser does when another window comes in front of this one. As text: these tests know nothing of the browser's names. */
-async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  `);
-}

@@ -12,6 +12,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, createUser } from '../support/staff.ts';
 import {
   type ConsoleWindow,
+  eventsPath,
   expectAccessible,
   expectShown,
   expectTold,
@@ -19,6 +20,7 @@ import {
   openAs,
   openWindow,
   signIn,
+  turn,
 } from './support/console.ts';
 import { Line } from './support/line.ts';
 
@@ -144,13 +146,21 @@ describe('deals now', () => {
     expect(items).toContainEqual(expect.objectContaining({ dealId: deal.id, exception: 'short' }));
   });
 
-  it('go away by themselves when an operator settles them', async () => {
+  it('go away by themselves when an operator settles them, but not the form that is open about them', async () => {
     const deal = await dealOver('3300.00');
     await maker.open('/');
-    await tile('3,300.00').waitFor();
+    await tile('3,300.00').getByRole('button', { name: 'A different sum arrived' }).click();
+    const dialog = maker.page.locator('.dialog');
+    const sum = dialog.getByLabel('Amount received, RUB');
+    await sum.fill('3200');
     await operator.post(`/deals/${deal.id}/settle`, { reason: 'a test' });
     await tile('3,300.00').waitFor({ state: 'detached' });
-    expect(await tile('3,300.00').count()).toBe(0);
+    expect(await sum.inputValue()).toBe('3200');
+    await submit('Report the sum');
+    await expectShown(dialog.locator('.faults'));
+    expect(await sum.inputValue()).toBe('3200');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('deals now in dispute take what the maker knows', async () => {
@@ -239,10 +249,16 @@ describe('the page of the day', () => {
     await tabs.getByRole('link', { name: 'Deals now' }).click();
   });
 
-  it('sounds for a new deal when the maker wants that, and not for those that were there', async () => {
+  it('sounds for a new deal when the maker wants that, behind other windows too, and not for those that were there', async () => {
     await maker.open('/');
     await maker.page.locator('.tile').first().waitFor();
     await maker.page.evaluate(`window.tones = 0;
+      window.notices = [];
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(title) { window.notices.push(title); }
+        addEventListener() {}
+      };
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };`);
     const tones = () => maker.page.evaluate('window.tones');
@@ -250,11 +266,26 @@ describe('the page of the day', () => {
     // What to listen for.
     await expect.poll(tones).toBe(2);
     const wish = { paymentOption: 'SBP', paymentMethod: 'sberbank', startDeal: true };
-    const { body } = await service.shop.createPayin({ ...wish, amount: '4321.09' });
-    expect((await readDeal(body.deals[0].id)).makerId).toBe(1);
+    // Makers take turns.
+    const startDeal = async (amount: string): Promise<void> => {
+      const { body } = await service.shop.createPayin({ ...wish, amount });
+      if ((await readDeal(body.deals[0].id)).makerId !== 1) await startDeal(amount);
+    };
+    await startDeal('4321.09');
     await tile('4,321.09').waitFor();
     await expect.poll(tones).toBe(4);
+    const notices = () => maker.page.evaluate('window.notices');
+    expect(await notices()).toEqual([]);
+    await turn(maker.page, 'hidden');
+    await startDeal('4322.09');
+    await expect.poll(tones).toBe(6);
+    expect(await notices()).toEqual(['A new deal']);
+    await turn(maker.page, 'visible');
     await maker.page.getByRole('switch', { name: 'Sound for new deals' }).click();
+    // Who wants no sound needs no stream.
+    const ended = maker.page.waitForEvent('requestfailed', (request) => request.url().endsWith(eventsPath));
+    await turn(maker.page, 'hidden');
+    await ended;
   });
 
   it('can be installed, and says so when there is no line', async () => {
@@ -352,6 +383,22 @@ describe('payouts', () => {
     await tile('2,750.00').getByRole('button', { name: 'Give back' }).click();
     await (await submit('Give back', { Reason: 'My bank is down' })).waitFor({ state: 'detached' });
     await expectShown(tile('2,750.00').getByRole('button', { name: 'Take' }));
+  });
+
+  it('are given back by an operator, and the form about them stays for the service to refuse', async () => {
+    await maker.open('/payouts');
+    await tile('2,750.00').getByRole('button', { name: 'Take' }).click();
+    await tile('2,750.00').getByRole('button', { name: 'Give back' }).click();
+    const dialog = maker.page.locator('.dialog');
+    await dialog.getByLabel('Reason').fill('My bank is down');
+    const { id } = await dealOver('2750.00', 'out');
+    expect((await operator.post(`/payouts/${id}/give-back`, { dealId: id, reason: 'a test' })).status).toBe(200);
+    // Behind the form, and so hidden from who cannot see.
+    await tile('2,750.00').locator('button', { hasText: 'Take' }).waitFor();
+    await submit('Give back');
+    await expectShown(dialog.locator('.faults'));
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('My bank is down');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('go to one maker only: who comes second is told', async () => {

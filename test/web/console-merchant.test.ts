@@ -17,6 +17,7 @@ import { createUser } from '../support/staff.ts';
 import {
   type ConsoleWindow,
   expectAccessible,
+  expectRefusalTold,
   expectShown,
   expectTold,
   noonZone,
@@ -396,7 +397,10 @@ describe('the team', () => {
     const link = (await dialog().locator('.secret').textContent()) ?? '';
     await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
-    await merchant.page.getByRole('table', { name: 'Invited' }).getByText('Vera').waitFor();
+    const invited = merchant.page.getByRole('table', { name: 'Invited' });
+    await invited.getByText('Vera').waitFor();
+    const revoke = invited.getByRole('button');
+    await expectRefusalTold(merchant.page, '**/api/operator/team/invitations/*', () => revoke.click());
 
     const window = await openWindow(browser, service, { isPhone: true });
     await window.page.goto(link);
@@ -449,6 +453,30 @@ describe('withdrawals', () => {
     expect(made).toMatchObject({ status: 2, address, sum: { amount: '12.50000000' } });
     await operator.post(`/withdrawals/${made.id}/reject`, { reason: 'Not your address' });
     await row.getByText('Not your address').waitFor();
+  });
+
+  it('happen once when an answer was lost, also when they are asked for again with another code in another dialog', async () => {
+    const { length: before } = (await client.get('/withdrawals')).body.items;
+    // The service does it, and the page hears nothing.
+    await merchant.page.evaluate(`
+      const whole = window.fetch;
+      window.fetch = async (...asked) => {
+        const answer = await whole(...asked);
+        if (asked[1]?.method !== 'POST') return answer;
+        window.fetch = whole;
+        throw new TypeError('the line was cut');
+      };
+    `);
+    for (const end of ['no_connection', null]) {
+      await merchant.page.getByRole('button', { name: 'Withdraw' }).click();
+      await submit('Withdraw', { 'Amount, USDT': '7', Address: address, 'Two-factor code': nextCode() });
+      if (end === null) continue;
+      await dialog().getByText(end).waitFor();
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await dialog().waitFor({ state: 'detached' });
+    }
+    await expectTold(merchant.page, 'Requested. Operators approve it.');
+    expect((await client.get('/withdrawals')).body.items).toHaveLength(before + 1);
   });
 });
 

@@ -85,7 +85,17 @@ describe('the time zone', () => {
     await expect.poll(() => time.getAttribute('title')).not.toBe(asUtc);
     const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
     expect(file).toContain('zone=Asia%2FKatmandu');
-    await page.reload();
+    await operator.go('/notifications');
+    await page.getByRole('button', { name: 'Resend failed' }).click();
+    await page.getByRole('dialog').getByLabel('Store').selectOption({ index: 0 });
+    await page.getByRole('dialog').getByLabel('Failed since').fill('2026-11-14');
+    const [resend] = await Promise.all([
+      page.waitForRequest('**/notifications/resend-failed'),
+      page.getByRole('dialog').getByRole('button', { name: 'Resend failed' }).click(),
+    ]);
+    expect(resend.postDataJSON()).toMatchObject({ since: '2026-11-13T18:15:00.000Z' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await operator.open('/invoices?from=2026-11-14');
     await page.getByRole('button', { name: 'Time zone: UTC+5:45' }).click();
     await expectAccessible(page);
     await page.getByRole('dialog').getByLabel('Time zone').selectOption('');
@@ -95,6 +105,20 @@ describe('the time zone', () => {
 });
 
 describe('a list', () => {
+  it('is narrowed by what its filters show: the currency stands beside an amount, and is always one', async () => {
+    const { page } = operator;
+    await operator.open('/invoices');
+    const currency = page.getByRole('combobox', { name: 'Currency' });
+    await page.getByLabel('Amount', { exact: true }).fill('1 000');
+    expect(await currency.count()).toBe(0);
+    operator.calls();
+    await page.getByLabel('Amount', { exact: true }).press('Enter');
+    await expect.poll(() => operator.calls().join()).toContain('amount=1000&currency=RUB');
+    expect(await currency.inputValue()).toBe('RUB');
+    await currency.selectOption('USDT');
+    await expect.poll(() => operator.calls().join()).toContain('amount=1000&currency=USDT');
+  });
+
   it('is saved as a view, found again in another window, and removed', async () => {
     const { page } = operator;
     await operator.open('/invoices?status=expired&sort=sum.down');

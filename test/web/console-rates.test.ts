@@ -75,6 +75,9 @@ describe('sources of a rate', () => {
   });
 
   it('say what the service has against one of them, beside its field', async () => {
+    const [{ id }] = (await client.get('/rate-feeds')).body.items;
+    await client.patch(`/rate-feeds/${id}`, { ageMaxMs: 750_000, reason: 'twelve and a half minutes' });
+    await operator.open('/rates');
     await operator.page.getByRole('button', { name: 'Change', exact: true }).click();
     const first = dialog().getByRole('region', { name: 'Source 1' });
     await first.getByLabel('URL').fill('ftp://rates.example/');
@@ -85,6 +88,8 @@ describe('sources of a rate', () => {
     await click('Save');
     await dialog().waitFor({ state: 'detached' });
     await patiently(async () => expect((await client.get('/rate-feeds')).body.items[0].usedPlace).toBe(1));
+    // It was not what was changed.
+    expect((await client.get('/rate-feeds')).body.items[0].ageMaxMs).toBe(750_000);
   });
 
   it('are removed, and the rate stays as it was', async () => {
@@ -158,7 +163,7 @@ describe('late money', () => {
 describe('a rate by hand that is far from the last one', () => {
   it('is asked about a second time, with what it does to a payment, and then taken', async () => {
     const set = { settlementCurrency: 'USDT', fiatCurrency: 'RUB', reason: 'back to the start' };
-    await client.post('/rates', { ...set, in: '95.50', out: '93.50', isConfirmed: true });
+    await client.post('/rates', { ...set, in: '95.50', out: '93.50', ageMaxMs: 750_000, isConfirmed: true });
     await operator.open('/rates');
     await operator.page.getByRole('button', { name: 'Set rates' }).click();
     await field('Payin').fill('120');
@@ -172,6 +177,8 @@ describe('a rate by hand that is far from the last one', () => {
     await field('I have compared it with the market: it is meant').check();
     await click('Set rates');
     await dialog().waitFor({ state: 'detached' });
-    expect((await client.get('/rates')).body.items).toContainEqual(expect.objectContaining({ rate: '120.00' }));
+    // How old it may be stays: nobody has touched it.
+    const taken = { rate: '120.00', ageMaxMs: 750_000 };
+    expect((await client.get('/rates')).body.items).toContainEqual(expect.objectContaining(taken));
   });
 });

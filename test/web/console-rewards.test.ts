@@ -73,6 +73,21 @@ describe('the page of a maker', () => {
     expect((await readMaker()).rewards).toMatchObject([{ currency: 'RUB', to: '5000.50', bps: 120 }]);
   });
 
+  it('leaves a reward for a way to pay that is switched off as it is', async () => {
+    const reward = { direction: 'in', option: 'SBP', storeId: null, currency: null, from: null, to: null, bps: 100 };
+    await client.post('/makers/1/rewards', { rewards: [reward], reason: 'agreed' });
+    await client.patch('/catalogue/options/SBP', { isEnabled: false, reason: 'a test' });
+    await operator.open('/makers/1');
+    await panel().getByRole('button', { name: 'Change' }).click();
+    await dialog().getByRole('option', { name: 'Switched off' }).waitFor({ state: 'attached' });
+    await dialog().getByLabel('Share, bps').fill('90');
+    await dialog().getByLabel('Reason').fill('a little less');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await client.patch('/catalogue/options/SBP', { isEnabled: true, reason: 'a test' });
+    expect((await readMaker()).rewards).toEqual([{ ...reward, bps: 90 }]);
+  });
+
   it('stops new deals, names the stores it serves and the least balance', async () => {
     await operator.page.getByRole('button', { name: 'Settings' }).click();
     await dialog().getByLabel('Minimum balance').fill('250');
@@ -110,8 +125,12 @@ describe('the page of a maker', () => {
     await expectValue('To day', '5');
     await expectValue('Until', '02:00');
     await dialog().getByRole('group', { name: 'Hours of the week' }).getByRole('button', { name: 'Remove' }).click();
-    await dialog().getByLabel('Deals a day').fill('');
     await dialog().getByLabel('Reason').fill('no more');
+    // A slip is not "no limit".
+    await dialog().getByLabel('Deals a day').fill('10.');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    expect(await dialog().locator('input:invalid').getAttribute('name')).toBe('dayDealsMax');
+    await dialog().getByLabel('Deals a day').fill('');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'detached' });
     const after = (await client.get(`/requisites?id=${changed.id}`)).body.items[0];

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
@@ -11,7 +12,11 @@ let service: TestService;
 let browser: Browser;
 let receiver: Receiver;
 beforeAll(async () => {
-  [service, browser, receiver] = await Promise.all([startTestService(), openBrowser(), Receiver.start()]);
+  [service, browser, receiver] = await Promise.all([
+    startTestService({ WEB_PUSH_KEY: 'ab'.repeat(32) }),
+    openBrowser(),
+    Receiver.start(),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -41,6 +46,7 @@ describe('the page about what one is told', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Add an address' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How').selectOption('Web server');
     await dialog.getByLabel('Address').fill(`${receiver.url}/told`);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add an address' }).click();
@@ -66,6 +72,40 @@ describe('the page about what one is told', () => {
     const [told] = await receiver.until(1, deals);
     expect(told?.body.title).toMatch(/^New deal: [\d.]+ RUB$/);
   });
+});
+
+it('a browser that never showed the deals of a maker is told, and what keeps it from that is said in words', async () => {
+  const window = await openAs(browser, service, 'merchant', '/account/notifications');
+  const { page } = window;
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How').selectOption('This browser');
+  const add = () => dialog.getByRole('button', { name: 'Add an address' }).click();
+  // No real push service is asked, neither by the browser nor by ours: at this address nobody listens.
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+  const given = JSON.stringify({ endpoint: 'http://127.0.0.1:1/push', keys });
+  await page.evaluate(`Notification.requestPermission = () => Promise.resolve('granted');
+    PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => (${given}) })`);
+  await add();
+  await expectTold(page, 'Added. Look for the code.');
+  await expectShown(page.getByRole('cell', { name: 'This browser', exact: true }));
+
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  await dialog.getByLabel('How').selectOption('This browser');
+  await page.evaluate(`PushManager.prototype.subscribe = () => Promise.reject(new DOMException('', 'AbortError'))`);
+  await add();
+  await expectShown(dialog.getByText('The browser got no address'));
+  await page.evaluate(`Notification.requestPermission = () => Promise.resolve('denied')`);
+  await add();
+  await expectShown(dialog.getByText('Allow them in the settings of this site'));
+  await expectAccessible(page);
+  await page.evaluate('delete window.PushManager');
+  await add();
+  await expectShown(dialog.getByText('This browser cannot show notifications here'));
+  await window.close();
 });
 
 describe('the endpoints of a store', () => {

@@ -27,6 +27,8 @@ const queryClient: QueryClient = new QueryClient({
       // A refusal is an answer. Only what may have been lost on the way is asked again.
       retry: (failures, error) => error instanceof ApiError && !error.isDecided && failures < 2,
     },
+    // Tried at once and told, line or no line: an act must not wait in silence and be done when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 });
 

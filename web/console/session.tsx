@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { type Answer, ApiError, call, keepCsrfToken } from './api/client.ts';
+import { keepUnansweredOf } from './api/queries.ts';
 import { Loading, Trouble } from './ui/states.tsx';
 
 export type Me = Answer<'whoAmI'>;
@@ -58,6 +59,7 @@ async function readSession(): Promise<Me | null> {
   try {
     const me = await call('whoAmI');
     keepCsrfToken(me.csrfToken);
+    keepUnansweredOf(me.id);
     isIdleEnd = false;
     return me;
   } catch (error) {

@@ -166,6 +166,23 @@ export async function expectTold(page: Page, title: string): Promise<void> {
   await page.evaluate(`window.told.splice(0, window.told.indexOf(${JSON.stringify(title)}) + 1)`);
 }
 
+/** Waits until a toast says what a service has against an act that it is asked for too often. */
+export async function expectRefusalTold(page: Page, address: string, act: () => Promise<void>): Promise<void> {
+  const message = 'Too many requests. Try again after 7 s.';
+  await page.route(address, (route) => route.fulfill({ status: 429, json: [{ code: 'rate_limited', message }] }));
+  await act();
+  await expectTold(page, message);
+  await page.unroute(address);
+}
+
+/** What a browser does when another window comes in front of this one. As text: these tests know nothing of the browser's names. */
+export async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
 /** What a person with a screen reader or a keyboard would stumble over. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { focusManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useIsBehind } from './behind.ts';
 import type { Operation } from './client.ts';
@@ -39,9 +39,29 @@ export function useAskedAgainMs(operation: Operation): number {
   return isOpen ? askedAgainMs.whileOpen : askedAgainMs.otherwise;
 }
 
+let heardWhileHidden = 0;
+const turns = new Set<() => void>();
+
+function hearWhileHidden(by: 1 | -1): void {
+  heardWhileHidden += by;
+  // Else nothing is asked by itself behind other windows, and what got no answer is not asked again.
+  focusManager.setFocused(heardWhileHidden > 0 ? true : undefined);
+  for (const turn of turns) turn();
+}
+
+/** For a page that calls its person back: it goes on hearing behind other windows. */
+export function useHeardWhileHidden(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return;
+    hearWhileHidden(1);
+    return () => hearWhileHidden(-1);
+  }, [isWanted]);
+}
+
 /**
- * Follows for as long as somebody is signed in and looks. Behind other windows the stream is closed: a browser keeps six
- * connections to a service that is not behind HTTP/2, and one person may have more windows than that.
+ * Follows for as long as somebody is signed in and looks. Behind other windows the stream is closed, unless the page calls its
+ * person back: a browser keeps six connections to a service that is not behind HTTP/2, and one person may have more windows than
+ * that.
  */
 export function useLive(): void {
   const client = useQueryClient();
@@ -52,14 +72,19 @@ export function useLive(): void {
       heard: (topics) => renewal.hear(topics),
       missed: () => renewal.everything(),
     });
-    const turn = () => (document.visibilityState === 'visible' ? stream.open() : stream.close());
+    const turn = () => {
+      if (document.visibilityState === 'visible' || heardWhileHidden > 0) stream.open();
+      else stream.close();
+    };
     // Left open, the stream would keep the page out of the browser's memory for "back".
     const leave = () => stream.close();
     turn();
+    turns.add(turn);
     document.addEventListener('visibilitychange', turn);
     for (const name of ['online', 'pageshow']) window.addEventListener(name, turn);
     window.addEventListener('pagehide', leave);
     return () => {
+      turns.delete(turn);
       document.removeEventListener('visibilitychange', turn);
       for (const name of ['online', 'pageshow']) window.removeEventListener(name, turn);
       window.removeEventListener('pagehide', leave);

@@ -7,8 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type Answer, ApiError, call, type Input, newKey, type Operation } from './client.ts';
+import { type Answer, type ApiError, call, type Input, newKey, type Operation } from './client.ts';
 import { useAskedAgainMs } from './live.ts';
+import { isDoneEachTime, sendOnce, Unanswered } from './unanswered.ts';
 
 interface ReadOptions {
   /** Renewed by itself while somebody looks at it: when the service says so. */
@@ -38,38 +39,38 @@ export function useRead<Name extends Operation>(
 
 export type Act<Name extends Operation> = UseMutationResult<Answer<Name>, ApiError, Input<Name>>;
 
+/** Of all forms, because a form may be closed and opened again; so many at most, of the last hour. */
+const unansweredByAll = new Unanswered(20);
+
+/** A session has begun, or goes on. */
+export function keepUnansweredOf(userId: number): void {
+  unansweredByAll.keepOf(userId);
+}
+
+/** What goes to the service first when this is asked for: a passkey agrees to one request, byte for byte. */
+export function sentFirst<Name extends Operation>(name: Name, input: Input<Name>): Input<Name> {
+  const earlier = isDoneEachTime(name) ? unansweredByAll.find(name, input, Date.now()) : null;
+  return earlier === null ? input : (earlier.input as Input<Name>);
+}
+
 /**
  * Changes something. Nothing is shown before the service has said so: money is involved. A repeat after no answer carries
  * the same idempotency key, so that it cannot happen twice; a changed or refused request gets a new one.
  */
 export function useAct<Name extends Operation>(name: Name): Act<Name> {
   const client = useQueryClient();
-  const sent = useRef<{ readonly fingerprint: string; readonly key: string } | null>(null);
+  const own = useRef(new Unanswered(1));
   return useMutation<Answer<Name>, ApiError, Input<Name>>({
-    mutationFn: async (input) => {
-      const fingerprint = fingerprintOf(input);
-      if (sent.current?.fingerprint !== fingerprint) sent.current = { fingerprint, key: newKey() };
-      try {
-        const answer = await call(name, input, { idempotencyKey: sent.current.key });
-        sent.current = null;
-        return answer;
-      } catch (error) {
-        if (error instanceof ApiError && error.isDecided) sent.current = null;
-        throw error;
-      }
-    },
+    mutationFn: (input) =>
+      sendOnce(isDoneEachTime(name) ? unansweredByAll : own.current, name, input, {
+        send: (sent, idempotencyKey) => call(name, sent, { idempotencyKey }),
+        newKey,
+        nowMs: Date.now,
+      }),
     // One act changes many things: a settled deal changes queue, balances, lists. All that is on the screen is asked again.
     // Not waited for: the form that asked may be gone when the answers come, and its own last word with it.
     onSuccess: () => {
       void client.invalidateQueries();
     },
   });
-}
-
-function fingerprintOf(input: { readonly body?: unknown }): string {
-  if (!(input.body instanceof FormData)) return JSON.stringify(input);
-  const fields = [...input.body].map(([name, value]) =>
-    typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
-  );
-  return JSON.stringify([{ ...input, body: null }, fields]);
 }

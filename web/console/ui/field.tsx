@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { useText } from '../text/locale.tsx';
 import { useFault } from './faults.tsx';
+import { type Option, withStored } from './options.ts';
 
 interface FieldProps {
   readonly name: string;
@@ -24,6 +25,16 @@ export function AmountField(props: TextFieldProps & { readonly currency: string 
   // Which currency it is may not be known yet.
   const full = currency === '' ? label : `${label}, ${currency}`;
   return <TextField inputMode="decimal" pattern="[0-9\s]+([.,][0-9]+)?" label={full} {...rest} />;
+}
+
+/** A whole number, or nothing; `FormValues.whole` reads it. */
+export function WholeField(props: TextFieldProps): ReactNode {
+  return <TextField inputMode="numeric" pattern="[0-9\s]*" {...props} />;
+}
+
+/** So many minutes or seconds, or nothing; `durationText` writes it, `FormValues.duration` reads it. */
+export function DurationField(props: TextFieldProps): ReactNode {
+  return <TextField inputMode="decimal" pattern="[0-9\s]+([.,][0-9]+)?" {...props} />;
 }
 
 /** A part in per cent, typed as people say it; `FormValues.basisPoints` reads it. */
@@ -57,15 +68,24 @@ export function SelectField({
   label,
   hint,
   options,
+  defaultValue,
+  usual,
+  unlisted,
   onChange,
   ...select
 }: FieldProps & {
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly Option[];
+  /** What is stored. It stays what it is, whether it is offered or not. */
   readonly defaultValue?: string;
+  /** What is chosen to begin with, where nothing is stored and this is offered. */
+  readonly usual?: string;
+  /** What the stored value is called when it is not offered. */
+  readonly unlisted?: string;
   readonly required?: boolean;
   readonly disabled?: boolean;
   readonly onChange?: (value: string) => void;
 }): ReactNode {
+  const chosen = defaultValue ?? usual;
   return (
     <FieldFrame name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       {(attributes) => (
@@ -74,9 +94,10 @@ export function SelectField({
           key={options.length}
           {...select}
           {...attributes}
+          {...(chosen === undefined ? {} : { defaultValue: chosen })}
           {...(onChange === undefined ? {} : { onChange: ({ target }) => onChange(target.value) })}
         >
-          {options.map(([value, shown]) => (
+          {withStored(options, defaultValue ?? '', unlisted).map(([value, shown]) => (
             <option key={value} value={value}>
               {shown}
             </option>

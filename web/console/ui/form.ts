@@ -1,3 +1,5 @@
+import { durationOf, wholeOf } from './numbers.ts';
+
 /** What a form says. Blank fields are absent. */
 export class FormValues {
   readonly #data: FormData;
@@ -25,8 +27,12 @@ export class FormValues {
   }
 
   whole(name: string): number | null {
-    const text = this.text(name);
-    return /^-?\d+$/.test(text) ? Number(text) : null;
+    return wholeOf(this.text(name));
+  }
+
+  /** In milliseconds, of what was typed in minutes or seconds. */
+  duration(name: string, unitMs: number): number | null {
+    return durationOf(this.text(name), unitMs);
   }
 
   /** A percentage with up to two fraction digits, in hundredths of it: "2.5" are 250. */
@@ -45,10 +51,26 @@ export class FormValues {
   }
 }
 
-/** Sends a form by another way than its own button, one for which what is left blank is not needed. */
-export function submitUnchecked(form: HTMLFormElement | null): void {
+/**
+ * Sends a form by another way than its own button, one for which what is left blank is not needed. What is typed has to be right
+ * all the same; `choose` is what makes it the other way.
+ */
+export function submitUnchecked(form: HTMLFormElement | null, choose: () => void): void {
   if (form === null) return;
+  const mistyped = findMistyped([...form.elements] as HTMLInputElement[]);
+  if (mistyped !== undefined) {
+    mistyped.reportValidity();
+    return;
+  }
+  choose();
   form.noValidate = true;
   form.requestSubmit();
   form.noValidate = false;
+}
+
+/** The first that has a value it cannot have. A fieldset has a validity as well, and is always right. */
+export function findMistyped<Field extends { readonly validity?: Pick<ValidityState, 'valid' | 'valueMissing'> }>(
+  fields: readonly Field[],
+): Field | undefined {
+  return fields.find(({ validity }) => validity !== undefined && !validity.valid && !validity.valueMissing);
 }

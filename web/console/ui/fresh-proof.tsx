@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { type ApiError, actOf, call, type Input, type Operation } from '../api/client.ts';
-import { type Act, useAct } from '../api/queries.ts';
+import { type Act, sentFirst, useAct } from '../api/queries.ts';
 import { hashOfAct, passkeyState, showPasskey } from '../passkeys.ts';
 import { useMe } from '../session.tsx';
 import { useText } from '../text/locale.tsx';
@@ -56,7 +56,7 @@ export function useFormAct<Name extends Operation>(name: Name): FormAct<Name> {
       if (isByPasskey.current) {
         isByPasskey.current = false;
         code.reset();
-        passkey.mutate(actOf(name, input), perform);
+        passkey.mutate(actOf(name, sentFirst(name, input)), perform);
       } else if (given.code !== null || given.password !== null) {
         passkey.reset();
         code.mutate({ body: given }, perform);
@@ -85,10 +85,7 @@ export function FreshProofFields({ proof }: { readonly proof: FreshProof }): Rea
           <Button
             autoFocus={!hasAuthenticator}
             isBusy={proof.isPending}
-            onClick={({ currentTarget }) => {
-              proof.choosePasskey();
-              submitUnchecked(currentTarget.form);
-            }}
+            onClick={({ currentTarget }) => submitUnchecked(currentTarget.form, proof.choosePasskey)}
           >
             {access.passkeys.use}
           </Button>

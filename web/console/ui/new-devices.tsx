@@ -5,6 +5,7 @@ import { programOf } from '../program.ts';
 import { useMe } from '../session.tsx';
 import { useText } from '../text/locale.tsx';
 import { Button } from './button.tsx';
+import { useTellFaults } from './tell-faults.ts';
 import { Instant } from './values.tsx';
 
 /** Somebody has signed in on a device that was not there before. It stays until the person has said so, here. */
@@ -12,6 +13,7 @@ export function NewDevices(): ReactNode {
   const words = useText().access.newDevice;
   const { newDevices } = useMe();
   const seen = useAct('acknowledgeDevices');
+  const tellFaults = useTellFaults();
   if (newDevices.length === 0) return null;
   return (
     <section className="notice new-devices" aria-label={words.title}>
@@ -30,7 +32,7 @@ export function NewDevices(): ReactNode {
         <Link href="/account" className="button plain">
           {words.show}
         </Link>
-        <Button isBusy={seen.isPending} onClick={() => seen.mutate({})}>
+        <Button isBusy={seen.isPending} onClick={() => seen.mutate({}, { onError: tellFaults })}>
           {words.mine}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { useText } from '../text/locale.tsx';
 import { ActDialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { useTellFaults } from './tell-faults.ts';
 import { tell } from './toast.tsx';
 
 /** Filters, order and columns of a list under names of one's own. Which page of the list was open is not part of it. */
@@ -16,6 +17,7 @@ export function SavedViews(): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const views = useRead('listOwnViews', {}, { isEnabled: isOpen || isSaving });
+  const tellFaults = useTellFaults();
   const remove = useAct('removeView');
   const own = (views.data?.items ?? []).filter((view) => view.page === page);
   const query = viewOf(search);
@@ -42,7 +44,10 @@ export function SavedViews(): ReactNode {
                     className="menu-item"
                     aria-label={text.views.remove(view.name)}
                     onClick={() =>
-                      remove.mutate({ path: { id: view.id } }, { onSuccess: () => tell(text.views.removed) })
+                      remove.mutate(
+                        { path: { id: view.id } },
+                        { onSuccess: () => tell(text.views.removed), onError: tellFaults },
+                      )
                     }
                   >
                     <Icon name="close" />

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { ApiError } from '../api/client.ts';
 import { useShortcut } from '../shortcuts.ts';
@@ -7,6 +7,7 @@ import { useText } from '../text/locale.tsx';
 import { type UrlState, useUrlState } from '../url-state.ts';
 import { type BulkAct, useBulk } from './bulk.tsx';
 import { Button } from './button.tsx';
+import { DialogHolder } from './dialog-button.tsx';
 import { Icon } from './icon.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { EmptyState, Trouble } from './states.tsx';
@@ -64,43 +65,45 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   const hasBar = props.filters !== undefined || props.actions !== undefined || props.next !== undefined;
   const sorted = rows === undefined ? undefined : sortRows(rows, columns, sortBy, direction === 'down');
   return (
-    <div className="table-block">
-      {hasBar && (
-        <div className="table-bar">
-          <div className="filters">{props.filters}</div>
-          <div className="table-actions">
-            {props.actions}
-            {name === '' && props.next !== undefined && <SavedViews />}
-            <ColumnMenu columns={columns} shown={visible} name={name} url={url} />
+    <DialogHolder>
+      <div className="table-block">
+        {hasBar && (
+          <div className="table-bar">
+            <div className="filters">{props.filters}</div>
+            <div className="table-actions">
+              {props.actions}
+              {name === '' && props.next !== undefined && <SavedViews />}
+              <ColumnMenu columns={columns} shown={visible} name={name} url={url} />
+            </div>
           </div>
+        )}
+        {chosen.bar}
+        <div className={props.isLedger === true ? 'table-scroll ledger' : 'table-scroll'}>
+          <table {...says.table} aria-label={props.label} aria-busy={rows === undefined && !error}>
+            <thead {...says.group}>
+              <tr {...says.row}>
+                {shown.map((column) => (
+                  <HeadCell
+                    key={column.id}
+                    column={column}
+                    direction={column.id === sortBy ? (direction === 'down' ? 'down' : 'up') : null}
+                    onSort={(next) => url.set({ [`${name}sort`]: next })}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <TableBody {...props} rows={sorted} columns={shown} />
+          </table>
+          {error && rows === undefined && (
+            <Trouble error={error} {...(props.retry === undefined ? {} : { retry: props.retry })} />
+          )}
+          {sorted?.length === 0 && (
+            <EmptyState title={props.empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />
+          )}
         </div>
-      )}
-      {chosen.bar}
-      <div className={props.isLedger === true ? 'table-scroll ledger' : 'table-scroll'}>
-        <table {...says.table} aria-label={props.label} aria-busy={rows === undefined && !error}>
-          <thead {...says.group}>
-            <tr {...says.row}>
-              {shown.map((column) => (
-                <HeadCell
-                  key={column.id}
-                  column={column}
-                  direction={column.id === sortBy ? (direction === 'down' ? 'down' : 'up') : null}
-                  onSort={(next) => url.set({ [`${name}sort`]: next })}
-                />
-              ))}
-            </tr>
-          </thead>
-          <TableBody {...props} rows={sorted} columns={shown} />
-        </table>
-        {error && rows === undefined && (
-          <Trouble error={error} {...(props.retry === undefined ? {} : { retry: props.retry })} />
-        )}
-        {sorted?.length === 0 && (
-          <EmptyState title={props.empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />
-        )}
+        {props.next !== undefined && <Pager next={props.next} name={name} url={url} />}
       </div>
-      {props.next !== undefined && <Pager next={props.next} name={name} url={url} />}
-    </div>
+    </DialogHolder>
   );
 }
 
@@ -164,6 +167,7 @@ function TableBody<Row>({ rows, columns, rowKey, href, error, currentKey, onFocu
     );
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    if (!isWithin(event)) return;
     if (event.key === 'ArrowDown') step(1);
     else if (event.key === 'ArrowUp') step(-1);
     else return;
@@ -206,17 +210,25 @@ const says = {
   cell: { role: 'cell' },
 } as const;
 
-/** A click anywhere on the row opens it, except on what is itself a link or a button; so does Enter. */
+const ownUse = 'a, button, input, select, textarea, label';
+
+/** A click anywhere on the row opens it, except on what has a use of its own, as a link or a button; so does Enter. */
 function rowActions(open: () => void) {
   return {
-    onClick: (event: { readonly target: EventTarget }) => {
-      const isOwn = event.target instanceof Element && event.target.closest('a, button, input, select') !== null;
+    onClick: (event: MouseEvent<HTMLTableRowElement>) => {
+      if (!isWithin(event)) return;
+      const isOwn = event.target instanceof Element && event.target.closest(ownUse) !== null;
       if (!isOwn && window.getSelection()?.toString() === '') open();
     },
     onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
       if (event.key === 'Enter' && event.target === event.currentTarget) open();
     },
   };
+}
+
+/** A dialog that a row opens lies above the page, but React hands what happens in it to the row as well. */
+function isWithin({ currentTarget, target }: SyntheticEvent): boolean {
+  return target instanceof Node && currentTarget.contains(target);
 }
 
 function moveFocus(body: HTMLElement | null, by: number): void {

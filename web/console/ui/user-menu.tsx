@@ -1,12 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useAct } from '../api/queries.ts';
 import { offsetText } from '../calendar.ts';
-import { useLeave, useMe } from '../session.tsx';
+import { useMe } from '../session.tsx';
 import { chooseLocale, locales, useLocale } from '../text/locale.tsx';
 import { chooseTheme, themes, useTheme } from '../theme.ts';
 import { Icon } from './icon.tsx';
+import { useSignOut } from './sign-out.ts';
 import { ZoneDialog } from './zone.tsx';
 
 export function UserMenu(): ReactNode {
@@ -14,8 +14,7 @@ export function UserMenu(): ReactNode {
   const me = useMe();
   const theme = useTheme();
   const [, navigate] = useLocation();
-  const signOut = useAct('signOut');
-  const leave = useLeave();
+  const { signOut } = useSignOut('signOut');
   const [isZoneOpen, setZoneOpen] = useState(false);
   return (
     <>
@@ -61,7 +60,7 @@ export function UserMenu(): ReactNode {
                 ))}
               </Menu.RadioGroup>
               <Menu.Separator className="menu-line" />
-              <Menu.Item className="menu-item" onClick={() => signOut.mutate({}, { onSettled: leave })}>
+              <Menu.Item className="menu-item" onClick={signOut}>
                 {text.account.signOut}
               </Menu.Item>
             </Menu.Popup>

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import { programOf } from '../../program.ts';
-import { useLeave } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useSignOut } from '../../ui/sign-out.ts';
 import { Table } from '../../ui/table.tsx';
+import { useTellFaults } from '../../ui/tell-faults.ts';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Instant, Panel } from '../../ui/values.tsx';
 
@@ -15,9 +16,9 @@ type Session = Answer<'listOwnSessions'>['items'][number];
 export function Sessions(): ReactNode {
   const { account, access } = useText();
   const sessions = useRead('listOwnSessions');
-  const leave = useLeave();
-  const everywhere = useAct('signOutEverywhere');
+  const everywhere = useSignOut('signOutEverywhere');
   const others = useAct('endOtherSessions');
+  const tellFaults = useTellFaults();
   return (
     <Panel
       title={account.sessions}
@@ -25,15 +26,11 @@ export function Sessions(): ReactNode {
         <div className="panel-acts">
           <Button
             isBusy={others.isPending}
-            onClick={() => others.mutate({}, { onSuccess: () => tell(access.othersEnded) })}
+            onClick={() => others.mutate({}, { onSuccess: () => tell(access.othersEnded), onError: tellFaults })}
           >
             {access.endOthers}
           </Button>
-          <Button
-            tone="danger"
-            isBusy={everywhere.isPending}
-            onClick={() => everywhere.mutate({}, { onSuccess: leave })}
-          >
+          <Button tone="danger" isBusy={everywhere.isPending} onClick={everywhere.signOut}>
             {account.signOutEverywhere}
           </Button>
         </div>
@@ -61,12 +58,13 @@ export function Sessions(): ReactNode {
 function SessionEnd({ session: { id, isCurrent } }: { readonly session: Session }): ReactNode {
   const { account, access } = useText();
   const end = useAct('endSession');
+  const tellFaults = useTellFaults();
   if (isCurrent) return <Badge tone="info">{account.thisOne}</Badge>;
   return (
     <Button
       className="small"
       isBusy={end.isPending}
-      onClick={() => end.mutate({ path: { id } }, { onSuccess: () => tell(access.ended) })}
+      onClick={() => end.mutate({ path: { id } }, { onSuccess: () => tell(access.ended), onError: tellFaults })}
     >
       {access.end}
     </Button>

@@ -90,13 +90,7 @@ function PasskeyButton({
   if (passkeyState() !== 'ready') return hasFailed ? <p className="hint">{words.unavailable}</p> : null;
   return (
     <div className="field">
-      <Button
-        isBusy={isBusy}
-        onClick={({ currentTarget }) => {
-          onClick();
-          submitUnchecked(currentTarget.form);
-        }}
-      >
+      <Button isBusy={isBusy} onClick={({ currentTarget }) => submitUnchecked(currentTarget.form, onClick)}>
         {words.signIn}
       </Button>
       <p className="hint">{words.signInHint}</p>

@@ -1,7 +1,8 @@
 import './told.css';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { type Answer, type ApiError, basePath } from '../../api/client.ts';
+import type { Answer, ApiError } from '../../api/client.ts';
 import { useAct, useRead } from '../../api/queries.ts';
+import { readyServiceWorker } from '../../service-worker.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActDialog, ActFields, Dialog } from '../../ui/dialog.tsx';
@@ -155,13 +156,16 @@ function AddDialog({ offered, pushKey, onMade, onClose }: AddDialogProps): React
   const words = text.told;
   const add = useFormAct('addChannel');
   const [kind, setKind] = useState<ChannelKind>(offered[0] ?? 'webhook');
-  const [isRefused, setRefused] = useState(false);
+  const [hindrance, setHindrance] = useState<Hindrance | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    setRefused(false);
+    setHindrance(null);
+    setAsking(true);
     const where = kind === 'push' ? await subscribe(pushKey) : { address: new FormValues(form).optional('address') };
-    if (where === null) return setRefused(true);
+    setAsking(false);
+    if (typeof where === 'string') return setHindrance(where);
     const body = { kind, language: locale === 'ru' ? ('ru' as const) : ('en' as const), ...where };
     add.submit(
       form,
@@ -175,12 +179,6 @@ function AddDialog({ offered, pushKey, onMade, onClose }: AddDialogProps): React
       },
     );
   };
-  const hints = {
-    email: words.emailHint,
-    webhook: words.webhookHint,
-    push: words.pushHint,
-    telegram: words.telegramHint,
-  };
   return (
     <Dialog title={words.add} onClose={onClose}>
       <form className="dialog-form" onSubmit={(event) => void send(event)}>
@@ -192,27 +190,16 @@ function AddDialog({ offered, pushKey, onMade, onClose }: AddDialogProps): React
             defaultValue={kind}
             onChange={(value) => setKind(value as ChannelKind)}
           />
-          {kind === 'email' || kind === 'webhook' ? (
-            <TextField
-              key={kind}
-              name="address"
-              label={words.address}
-              hint={hints[kind]}
-              type={kind === 'email' ? 'email' : 'url'}
-              required
-            />
-          ) : (
-            <p className="muted">{hints[kind]}</p>
-          )}
-          {isRefused && (
+          <AddressField key={kind} kind={kind} />
+          {kind === 'push' && hindrance !== null && (
             <p role="alert" className="hint fault">
-              {words.pushRefused}
+              {words.hindrances[hindrance]}
             </p>
           )}
         </ActFields>
         <footer className="dialog-foot">
           <Button onClick={onClose}>{text.shell.cancel}</Button>
-          <Button type="submit" tone="primary" isBusy={add.isPending}>
+          <Button type="submit" tone="primary" isBusy={isAsking || add.isPending}>
             {words.add}
           </Button>
         </footer>
@@ -221,18 +208,38 @@ function AddDialog({ offered, pushKey, onMade, onClose }: AddDialogProps): React
   );
 }
 
-/** What the browser gives for its push service; null where it does not. */
+/** What has to be typed for this way of telling: nothing for those that find their address themselves. */
+function AddressField({ kind }: { readonly kind: ChannelKind }): ReactNode {
+  const words = useText().told;
+  switch (kind) {
+    case 'email':
+      return <TextField name="address" label={words.address} hint={words.emailHint} type="email" required />;
+    case 'webhook':
+      return <TextField name="address" label={words.address} hint={words.webhookHint} type="url" required />;
+    case 'push':
+      return <p className="muted">{words.pushHint}</p>;
+    case 'telegram':
+      return <p className="muted">{words.telegramHint}</p>;
+  }
+}
+
+/** Why a browser cannot be told: it never could, its person has not allowed it, or nothing came of it this time. */
+type Hindrance = 'unsupported' | 'refused' | 'failed';
+
+/** What the browser gives for its push service, or what keeps it from that. */
 async function subscribe(pushKey: string | null) {
+  const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!isAble || pushKey === null) return 'unsupported';
   try {
-    const registration = await navigator.serviceWorker.getRegistration(`${basePath}/console`);
-    if (registration === undefined || pushKey === null || (await Notification.requestPermission()) !== 'granted')
-      return null;
+    // Before anything else: browsers ask their person only right after a click.
+    if ((await Notification.requestPermission()) !== 'granted') return 'refused';
+    const { pushManager } = await readyServiceWorker();
     const options = { userVisibleOnly: true, applicationServerKey: pushKey };
-    const { endpoint, keys } = (await registration.pushManager.subscribe(options)).toJSON();
-    if (endpoint === undefined || keys?.['p256dh'] === undefined || keys['auth'] === undefined) return null;
+    const { endpoint, keys } = (await pushManager.subscribe(options)).toJSON();
+    if (endpoint === undefined || keys?.['p256dh'] === undefined || keys['auth'] === undefined) return 'failed';
     return { address: endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
   } catch {
-    return null;
+    return 'failed';
   }
 }
 

@@ -5,6 +5,7 @@ import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { faultText } from '../../ui/faults.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { useTellFaults } from '../../ui/tell-faults.ts';
 import { Badge, Instant } from '../../ui/values.tsx';
 import type { AccountView } from './account-view.ts';
 
@@ -92,10 +93,15 @@ function FileActs({ file }: { readonly file: StatementImport }): ReactNode {
   const { bank } = useText();
   const stop = useAct('stopStatementImport');
   const goOn = useAct('continueStatementImport');
+  const tellFaults = useTellFaults();
   if (file.state !== 'waiting' && file.state !== 'reading') return null;
   const act = file.isStopped ? goOn : stop;
   return (
-    <Button className="small" isBusy={act.isPending} onClick={() => act.mutate({ path: { id: file.id } })}>
+    <Button
+      className="small"
+      isBusy={act.isPending}
+      onClick={() => act.mutate({ path: { id: file.id } }, { onError: tellFaults })}
+    >
       {file.isStopped ? bank.goOn : bank.stop}
     </Button>
   );

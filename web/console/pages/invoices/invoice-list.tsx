@@ -23,6 +23,7 @@ export default function InvoiceList(): ReactNode {
   const { role } = useMe();
   const url = useUrlState();
   const amount = url.get('amount').replace(/\s/g, '').replace(',', '.');
+  const usualCurrency = useUsualCurrency();
   const query = {
     storeId: url.get('storeId'),
     status: url.get('status'),
@@ -32,7 +33,7 @@ export default function InvoiceList(): ReactNode {
     internalId: url.get('internalId'),
     requisite: url.get('requisite'),
     amount,
-    currency: amount === '' ? '' : url.get('currency') || 'RUB',
+    currency: amount === '' ? '' : url.get('currency') || usualCurrency,
   };
   const page = { after: useCursor(), limit: 50 };
   const invoices = useRead('listInvoices', { query: { ...query, ...page } }, { isLive: true, keepsPrevious: true });
@@ -63,9 +64,17 @@ export default function InvoiceList(): ReactNode {
   );
 }
 
+/** Which one an amount is in where nobody says it. */
+function useUsualCurrency(): string {
+  const codes = useRead('readReference').data?.currencies.map(({ code }) => code) ?? [];
+  return codes.includes('RUB') ? 'RUB' : (codes[0] ?? 'RUB');
+}
+
 function Filters(): ReactNode {
   const text = useText();
+  const url = useUrlState();
   const reference = useRead('readReference');
+  const usualCurrency = useUsualCurrency();
   const { statuses } = text;
   return (
     <>
@@ -82,11 +91,15 @@ function Filters(): ReactNode {
       <FilterText name="internalId" label={text.trade.internalId} />
       <FilterText name="requisite" label={text.invoices.requisiteTail} placeholder="1234" />
       <FilterText name="amount" label={text.trade.amount} />
-      <FilterSelect
-        name="currency"
-        label={text.trade.currency}
-        options={(reference.data?.currencies ?? []).map(({ code }) => [code, code])}
-      />
+      {/* It is the amount's: alone it narrows nothing. */}
+      {url.get('amount') !== '' && (
+        <FilterSelect
+          name="currency"
+          label={text.trade.currency}
+          options={(reference.data?.currencies ?? []).map(({ code }) => [code, code])}
+          usual={usualCurrency}
+        />
+      )}
       <FilterText name="from" label={text.shell.from} type="date" />
       <FilterText name="to" label={text.shell.to} type="date" />
     </>

@@ -1,12 +1,13 @@
 import './maker.css';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { useHeardWhileHidden } from '../../api/live.ts';
 import { useBankName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorDeal } from '../../api/schema.ts';
 import { registerServiceWorker } from '../../service-worker.ts';
 import { useText } from '../../text/locale.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
+import { DialogButton, DialogHolder } from '../../ui/dialog-button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { Age, Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
@@ -26,6 +27,7 @@ export default function DealsNow(): ReactNode {
   const deals = useRead('listDeals', { query: { status: 'running', type: 'in', limit: 200 } }, { isLive: true });
   const running = deals.data?.items.filter(({ isActive }) => isActive).toSorted(byUrgency);
   const sound = useSoundSwitch();
+  useHeardWhileHidden(sound.isOn);
   useNewDealAlert(
     useMemo(() => deals.data?.items.map(({ id }) => id), [deals.data]),
     sound.isOn,
@@ -47,21 +49,23 @@ export default function DealsNow(): ReactNode {
       <MakerTabs />
       <SilentPhones />
       <OwnBalance />
-      {running === undefined ? (
-        deals.isError ? (
-          <Trouble error={deals.error} retry={() => deals.refetch()} />
+      <DialogHolder>
+        {running === undefined ? (
+          deals.isError ? (
+            <Trouble error={deals.error} retry={() => deals.refetch()} />
+          ) : (
+            <Loading />
+          )
+        ) : running.length === 0 ? (
+          <EmptyState title={text.maker.now.empty} hint={text.maker.now.emptyHint} />
         ) : (
-          <Loading />
-        )
-      ) : running.length === 0 ? (
-        <EmptyState title={text.maker.now.empty} hint={text.maker.now.emptyHint} />
-      ) : (
-        <ul className="tiles" aria-label={text.maker.now.title}>
-          {running.map((deal) => (
-            <DealTile key={deal.id} deal={deal} />
-          ))}
-        </ul>
-      )}
+          <ul className="tiles" aria-label={text.maker.now.title}>
+            {running.map((deal) => (
+              <DealTile key={deal.id} deal={deal} />
+            ))}
+          </ul>
+        )}
+      </DialogHolder>
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { OperatorDeal } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
+import { DialogButton, DialogHolder } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
@@ -23,8 +23,10 @@ export default function Payouts(): ReactNode {
     <>
       <PageHead title={text.maker.payouts.title} note={text.maker.payouts.waitingHint} />
       <MakerTabs />
-      <Yours />
-      <Waiting />
+      <DialogHolder>
+        <Yours />
+        <Waiting />
+      </DialogHolder>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { CheckField, ReasonField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { useTellFaults } from '../../ui/tell-faults.ts';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Instant, PageHead } from '../../ui/values.tsx';
 import { useOwnMerchant } from './own-merchant.ts';
@@ -101,12 +102,13 @@ function RightsShown({ isOwner, rights }: Pick<Member, 'isOwner' | 'rights'>): R
 function RevokeButton({ invitation: { id } }: { readonly invitation: Invitation }): ReactNode {
   const words = useText().merchant.team;
   const revoke = useAct('revokeInvitation');
+  const tellFaults = useTellFaults();
   return (
     <div className="row-actions">
       <Button
         className="small"
         isBusy={revoke.isPending}
-        onClick={() => revoke.mutate({ path: { id } }, { onSuccess: () => tell(words.revoked) })}
+        onClick={() => revoke.mutate({ path: { id } }, { onSuccess: () => tell(words.revoked), onError: tellFaults })}
       >
         {words.revoke}
       </Button>

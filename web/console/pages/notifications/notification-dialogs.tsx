@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { dayAt } from '../../calendar.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -7,6 +8,7 @@ import { ReasonField, TextField } from '../../ui/field.tsx';
 import { PickerField } from '../../ui/picker.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Facts } from '../../ui/values.tsx';
+import { currentZone, startOfDay } from '../../zone.ts';
 
 interface StoresProps {
   readonly stores: readonly { readonly id: number; readonly name: string }[];
@@ -26,7 +28,7 @@ export function SendFailedAgain({ stores }: StoresProps): ReactNode {
           read={(values) => ({
             body: {
               storeId: values.whole('storeId') ?? 0,
-              since: new Date(`${values.text('since')}T00:00:00`).toISOString(),
+              since: startOfDay(values.text('since')),
               reason: values.text('reason'),
             },
           })}
@@ -34,7 +36,13 @@ export function SendFailedAgain({ stores }: StoresProps): ReactNode {
           onClose={onClose}
         >
           <StoreField stores={stores} />
-          <TextField name="since" type="date" label={words.since} defaultValue={today()} required />
+          <TextField
+            name="since"
+            type="date"
+            label={words.since}
+            defaultValue={dayAt(Date.now(), currentZone())}
+            required
+          />
           <ReasonField usual={words.usualReason} />
         </ActDialog>
       )}
@@ -116,10 +124,4 @@ function StoreField({ stores }: StoresProps): ReactNode {
       required
     />
   );
-}
-
-function today(): string {
-  const now = new Date();
-  const part = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`;
 }

@@ -8,6 +8,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ReasonField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useTellFaults } from '../../ui/tell-faults.ts';
 import { Badge } from '../../ui/values.tsx';
 
 type Catalogue = Answer<'readCatalogue'>;
@@ -43,6 +44,7 @@ export function EntryActs({ of, change }: { readonly of: EntryOf; readonly chang
 function Move({ of, by }: { readonly of: EntryOf; readonly by: -1 | 1 }): ReactNode {
   const { catalogue } = useText();
   const act = useAct('orderCatalogue');
+  const tellFaults = useTellFaults();
   const at = of.codes.indexOf(of.entry.code);
   const isLast = at + by < 0 || at + by >= of.codes.length;
   const move = () => {
@@ -50,7 +52,7 @@ function Move({ of, by }: { readonly of: EntryOf; readonly by: -1 | 1 }): ReactN
     codes.splice(at, 1);
     codes.splice(at + by, 0, of.entry.code);
     const currency = of.kind === 'bank' ? of.entry.currency : null;
-    act.mutate({ body: { kind: of.kind, currency, codes, reason: catalogue.orderReason } });
+    act.mutate({ body: { kind: of.kind, currency, codes, reason: catalogue.orderReason } }, { onError: tellFaults });
   };
   return (
     <Button

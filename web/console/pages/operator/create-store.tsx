@@ -91,12 +91,7 @@ function TermFields({
   const { stores } = text.operator;
   return (
     <>
-      <SelectField
-        name="settlementCurrency"
-        label={text.fields.settlementCurrency}
-        options={currencies}
-        defaultValue="USDT"
-      />
+      <SelectField name="settlementCurrency" label={text.fields.settlementCurrency} options={currencies} usual="USDT" />
       <SelectField
         name="network"
         label={stores.network}

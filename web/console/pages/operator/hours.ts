@@ -40,11 +40,14 @@ function joinNights(spans: Hours['spans']): Hours['spans'] {
   return joined.filter((_, index) => !mornings.has(spans[index] as Hours['spans'][number]));
 }
 
-/** A field for a time knows no 24:00: midnight at the end of a line is the end of the day. */
+/**
+ * A field for a time knows no 24:00: midnight at the end of a line is the end of the day. Days go on over the end of the week:
+ * from Friday to Monday are four.
+ */
 export function spansOf(lines: readonly HoursLine[]): Hours['spans'] {
   return lines.flatMap(({ first, last, from, to }) =>
-    Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
-      day: first + index,
+    Array.from({ length: ((last - first + lastDay) % lastDay) + 1 }, (_, index) => ({
+      day: ((first + index - 1) % lastDay) + 1,
       from,
       to: to === '00:00' ? '24:00' : to,
     })),

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { useNameInLocale, useOffered, useOptionName } from '../../api/names.ts';
+import { useNameInLocale, useOffered, useOptionName, useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatBasisPoints } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { ReasonField, SelectField, TextField, WholeField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { Table } from '../../ui/table.tsx';
 import { Panel } from '../../ui/values.tsx';
@@ -63,11 +63,6 @@ function rangeText({ currency, from, to }: Reward, words: { readonly any: string
   if (from === null && to === null) return currency;
   if (to === null) return `≥ ${from} ${currency}`;
   return from === null ? `< ${to} ${currency}` : `${from} – ${words.below} ${to} ${currency}`;
-}
-
-function useStoreName(): (id: number) => string {
-  const stores = useRead('listStores', { query: { limit: 200 } }).data?.items ?? [];
-  return (id) => stores.find((store) => store.id === id)?.name ?? `#${id}`;
 }
 
 const rewardsMax = 200;
@@ -132,7 +127,10 @@ function RewardFields({
   const { rewards: words } = operator;
   const { currencies, options } = useOffered();
   const inLocale = useNameInLocale();
+  const optionName = useOptionName();
+  const storeName = useStoreName();
   const stores = useRead('listStores', { query: { limit: 200 } }).data?.items ?? [];
+  const off = useOff();
   const name = (field: keyof Reward) => `rewards.${index}.${field}`;
   const any = ['', words.any] as const;
   return (
@@ -153,6 +151,7 @@ function RewardFields({
           label={fields.option}
           options={[any, ...options.map((option) => [option.code, inLocale(option)] as const)]}
           defaultValue={reward.option ?? ''}
+          unlisted={off('options', reward.option, optionName(reward.option))}
         />
         <SelectField
           name={name('storeId')}
@@ -163,13 +162,15 @@ function RewardFields({
               .filter(({ settlementCurrency }) => settlementCurrency === maker.settlementCurrency)
               .map((store) => [String(store.id), store.name] as const),
           ]}
-          defaultValue={reward.storeId === null ? '' : String(reward.storeId)}
+          defaultValue={String(reward.storeId ?? '')}
+          unlisted={storeName(reward.storeId ?? 0)}
         />
         <SelectField
           name={name('currency')}
           label={fields.currency}
           options={[any, ...currencies.map(({ code }) => [code, code] as const)]}
           defaultValue={reward.currency ?? ''}
+          unlisted={off('currencies', reward.currency, reward.currency ?? '')}
         />
         <RangeFields name={name} reward={reward} />
       </div>
@@ -180,6 +181,16 @@ function RewardFields({
       </div>
     </fieldset>
   );
+}
+
+/** The name of something that a rule may still be about although it is switched off; it says so. */
+function useOff(): (of: 'options' | 'currencies', code: string | null, name: string) => string {
+  const reference = useRead('readReference').data;
+  const { switchedOff } = useText().operator.makers;
+  return (of, code, name) => {
+    const entry = reference?.[of].find((one) => one.code === code);
+    return entry?.isEnabled === false ? `${name} · ${switchedOff}` : name;
+  };
 }
 
 function RangeFields({
@@ -194,14 +205,7 @@ function RangeFields({
     <>
       <TextField name={name('from')} label={words.from} inputMode="decimal" defaultValue={reward.from ?? ''} />
       <TextField name={name('to')} label={words.to} inputMode="decimal" defaultValue={reward.to ?? ''} />
-      <TextField
-        name={name('bps')}
-        label={words.bps}
-        inputMode="numeric"
-        pattern="[0-9]+"
-        defaultValue={reward.bps}
-        required
-      />
+      <WholeField name={name('bps')} label={words.bps} defaultValue={reward.bps} required />
     </>
   );
 }

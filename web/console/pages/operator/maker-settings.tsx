@@ -5,6 +5,7 @@ import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, CheckField, ReasonField, TextField } from '../../ui/field.tsx';
 import { Badge, Facts, Money, Panel } from '../../ui/values.tsx';
 import type { Maker } from './makers.tsx';
+import { servableStores } from './servable-stores.ts';
 
 /** Whether a maker gets deals, of which stores and from which balance on. */
 export function MakerSettings({ maker }: { readonly maker: Maker }): ReactNode {
@@ -35,8 +36,7 @@ function OnOff({ isOn }: { readonly isOn: boolean }): ReactNode {
 export function ChangeMaker({ maker, onClose }: { readonly maker: Maker; readonly onClose: () => void }): ReactNode {
   const { operator, shell, fields } = useText();
   const { makers: words } = operator;
-  const all = useRead('listStores', { query: { limit: 200 } }).data?.items ?? [];
-  const stores = all.filter(({ settlementCurrency }) => settlementCurrency === maker.settlementCurrency);
+  const stores = servableStores(maker, useRead('listStores', { query: { limit: 200 } }).data?.items ?? []);
   const [servesAll, setServesAll] = useState(maker.storeIds === null);
   return (
     <ActDialog

@@ -120,7 +120,7 @@ function CreateMaker({ onClose }: { readonly onClose: () => void }): ReactNode {
         name="settlementCurrency"
         label={text.fields.settlementCurrency}
         options={currencies.map(({ code }) => [code, code])}
-        defaultValue="USDT"
+        usual="USDT"
       />
       <ReasonField />
     </ActDialog>

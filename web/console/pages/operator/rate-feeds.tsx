@@ -7,8 +7,9 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { CheckField, PercentField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, DurationField, PercentField, ReasonField, SelectField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
+import { durationText, minuteMs, secondMs } from '../../ui/numbers.ts';
 import { Table } from '../../ui/table.tsx';
 import { Badge, Instant, Panel } from '../../ui/values.tsx';
 import { SourceFields, useSources } from './source-fields.tsx';
@@ -139,9 +140,9 @@ function CreateFeed({ onClose }: { readonly onClose: () => void }): ReactNode {
           name="settlementCurrency"
           label={text.fields.settlementCurrency}
           options={currencies}
-          defaultValue="USDT"
+          usual="USDT"
         />
-        <SelectField name="fiatCurrency" label={text.fields.fiatCurrency} options={currencies} defaultValue="RUB" />
+        <SelectField name="fiatCurrency" label={text.fields.fiatCurrency} options={currencies} usual="RUB" />
         <SelectField name="type" label={text.trade.type} options={Object.entries(text.trade.directions)} />
       </div>
       <SourceFields sources={sources} onChange={setSources} />
@@ -201,7 +202,7 @@ function pairOf({ settlementCurrency, fiatCurrency, type }: Feed, text: Dictiona
 
 function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
   const words = useText().operator.rates;
-  const ageMinutes = feed === undefined ? '10' : feed.ageMaxMs === null ? '' : String(feed.ageMaxMs / 60_000);
+  const ageMaxMs = feed === undefined ? usualAgeMs : feed.ageMaxMs;
   return (
     <>
       <div className="fields">
@@ -212,19 +213,17 @@ function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
           defaultValue={feed === undefined ? '0' : percentText(feed.marginBps)}
           required
         />
-        <TextField
+        <DurationField
           name="intervalSeconds"
           label={words.intervalSeconds}
-          inputMode="numeric"
-          defaultValue={(feed?.intervalMs ?? 60_000) / 1_000}
+          defaultValue={durationText(feed?.intervalMs ?? usualIntervalMs, secondMs)}
           required
         />
-        <TextField
+        <DurationField
           name="ageMinutes"
           label={words.ageMaxMinutes}
           hint={words.ageMaxHint}
-          inputMode="numeric"
-          defaultValue={ageMinutes}
+          defaultValue={ageMaxMs === null ? '' : durationText(ageMaxMs, minuteMs)}
         />
       </div>
       <CheckField name="isEnabled" label={words.feedOn} defaultChecked={feed?.isEnabled ?? true} />
@@ -232,12 +231,14 @@ function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
   );
 }
 
+const usualAgeMs = 10 * minuteMs;
+const usualIntervalMs = minuteMs;
+
 function feedOf(values: FormValues) {
-  const minutes = values.whole('ageMinutes');
   return {
     marginBps: values.basisPoints('margin'),
-    intervalMs: (values.whole('intervalSeconds') ?? 60) * 1_000,
-    ageMaxMs: minutes === null ? null : minutes * 60_000,
+    intervalMs: values.duration('intervalSeconds', secondMs) ?? usualIntervalMs,
+    ageMaxMs: values.duration('ageMinutes', minuteMs),
     isEnabled: values.isChecked('isEnabled'),
   };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useMemo } from 'react';
+import { Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
@@ -8,13 +8,13 @@ import { Chart } from '../../ui/chart.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultsContext } from '../../ui/faults.tsx';
-import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, DurationField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { durationText, minuteMs } from '../../ui/numbers.ts';
 import { Table } from '../../ui/table.tsx';
 import { Age, Badge, PageHead, Panel, Rate as RateFigure } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { RateFeeds } from './rate-feeds.tsx';
-
-export type Rate = Answer<'listRates'>['items'][number];
+import { type Pair, pairsOf, type Rate } from './rate-pairs.ts';
 
 /** What fiat is worth, set by hand or read from a feed; and what it was. */
 export default function Rates(): ReactNode {
@@ -27,7 +27,7 @@ export default function Rates(): ReactNode {
   return (
     <>
       <PageHead title={text.operator.rates.title} note={text.operator.rates.note}>
-        <SetRates {...(chosen === undefined ? {} : { pair: chosen })} />
+        <SetRates pairs={pairs} {...(chosen === undefined ? {} : { shown: chosen })} />
       </PageHead>
       <div className="columns">
         <CurrentRates rates={rates.data?.items} error={rates.error} />
@@ -57,24 +57,6 @@ export default function Rates(): ReactNode {
       <RateFeeds />
     </>
   );
-}
-
-export interface Pair {
-  readonly name: string;
-  readonly settlementCurrency: string;
-  readonly fiatCurrency: string;
-  readonly in: string;
-  readonly out: string;
-}
-
-function pairsOf(rates: readonly Rate[]): readonly Pair[] {
-  const pairs = new Map<string, Pair>();
-  for (const { settlementCurrency, fiatCurrency, type, rate } of rates) {
-    const name = `${settlementCurrency}/${fiatCurrency}`;
-    const known = pairs.get(name) ?? { name, settlementCurrency, fiatCurrency, in: '', out: '' };
-    pairs.set(name, { ...known, [type]: rate });
-  }
-  return [...pairs.values()];
 }
 
 function CurrentRates({
@@ -144,10 +126,8 @@ function RateChart({ pair }: { readonly pair: Pair }): ReactNode {
   return <Chart label={text.operator.rates.history} series={series} />;
 }
 
-function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
-  const text = useText();
-  const words = text.operator.rates;
-  const currencies = useOffered().currencies.map(({ code }) => [code, code] as const);
+function SetRates({ pairs, shown }: { readonly pairs: readonly Pair[]; readonly shown?: Pair }): ReactNode {
+  const words = useText().operator.rates;
   return (
     <DialogButton label={words.set} tone="primary">
       {(onClose) => (
@@ -158,14 +138,13 @@ function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
           done={words.isSet}
           read={(values) => {
             const [payin, payout] = [values.amount('in'), values.amount('out')];
-            const minutes = values.whole('ageMinutes');
             return {
               body: {
                 settlementCurrency: values.text('settlementCurrency'),
                 fiatCurrency: values.text('fiatCurrency'),
                 ...(payin === '' ? {} : { in: payin }),
                 ...(payout === '' ? {} : { out: payout }),
-                ageMaxMs: minutes === null ? null : minutes * 60_000,
+                ageMaxMs: values.duration('ageMinutes', minuteMs),
                 isConfirmed: values.isChecked('isConfirmed'),
                 reason: values.text('reason'),
               },
@@ -173,28 +152,56 @@ function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
           }}
           onClose={onClose}
         >
-          <div className="fields">
-            <SelectField
-              name="settlementCurrency"
-              label={text.fields.settlementCurrency}
-              options={currencies}
-              defaultValue={pair?.settlementCurrency ?? 'USDT'}
-            />
-            <SelectField
-              name="fiatCurrency"
-              label={text.fields.fiatCurrency}
-              options={currencies}
-              defaultValue={pair?.fiatCurrency ?? 'RUB'}
-            />
-            <TextField name="in" label={text.trade.payin} inputMode="decimal" defaultValue={pair?.in ?? ''} />
-            <TextField name="out" label={text.trade.payout} inputMode="decimal" defaultValue={pair?.out ?? ''} />
-            <TextField name="ageMinutes" label={words.ageMaxMinutes} hint={words.ageMaxHint} inputMode="numeric" />
-          </div>
+          <RateFields pairs={pairs} {...(shown === undefined ? {} : { shown })} />
           <ConfirmRate />
           <ReasonField />
         </ActDialog>
       )}
     </DialogButton>
+  );
+}
+
+/** What holds for a pair stands there to begin with, its age too: whoever sets a rate leaves the rest as it is. */
+function RateFields({ pairs, shown }: { readonly pairs: readonly Pair[]; readonly shown?: Pair }): ReactNode {
+  const text = useText();
+  const words = text.operator.rates;
+  const codes = useOffered().currencies.map(({ code }) => code);
+  const [first = ''] = codes;
+  const usual = (code: string) => (codes.includes(code) ? code : first);
+  const [chosen, setChosen] = useState<{ readonly settlement?: string; readonly fiat?: string }>({});
+  const settlement = chosen.settlement ?? shown?.settlementCurrency ?? usual('USDT');
+  const fiat = chosen.fiat ?? shown?.fiatCurrency ?? usual('RUB');
+  const pair = pairs.find((one) => one.settlementCurrency === settlement && one.fiatCurrency === fiat);
+  const ageMaxMs = pair?.ageMaxMs ?? null;
+  const options = codes.map((code) => [code, code] as const);
+  return (
+    <div className="fields">
+      <SelectField
+        name="settlementCurrency"
+        label={text.fields.settlementCurrency}
+        options={options}
+        defaultValue={settlement}
+        onChange={(code) => setChosen({ ...chosen, settlement: code })}
+      />
+      <SelectField
+        name="fiatCurrency"
+        label={text.fields.fiatCurrency}
+        options={options}
+        defaultValue={fiat}
+        onChange={(code) => setChosen({ ...chosen, fiat: code })}
+      />
+      {/* Made anew with the pair: another one has other rates. */}
+      <Fragment key={`${settlement}/${fiat}`}>
+        <TextField name="in" label={text.trade.payin} inputMode="decimal" defaultValue={pair?.in ?? ''} />
+        <TextField name="out" label={text.trade.payout} inputMode="decimal" defaultValue={pair?.out ?? ''} />
+        <DurationField
+          name="ageMinutes"
+          label={words.ageMaxMinutes}
+          hint={words.ageMaxHint}
+          defaultValue={ageMaxMs === null ? '' : durationText(ageMaxMs, minuteMs)}
+        />
+      </Fragment>
+    </div>
   );
 }
 

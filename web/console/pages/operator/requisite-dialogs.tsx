@@ -2,12 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { useNameInLocale, useOffered } from '../../api/names.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
-import { AmountField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { AmountField, DurationField, ReasonField, SelectField, TextField, WholeField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
+import { durationText, minuteMs } from '../../ui/numbers.ts';
 import { HoursFields, hoursOf } from './hours-fields.tsx';
 import type { Requisite } from './requisite.ts';
-
-const minuteMs = 60_000;
 
 export function CreateRequisite({
   makerId,
@@ -111,7 +110,6 @@ function LimitFields({
   readonly requisite?: Requisite;
 }): ReactNode {
   const { requisites } = useText().operator;
-  const restMinutes = requisite === undefined ? '15' : String(Math.round(requisite.restMs / minuteMs));
   const gapMs = requisite?.gapMs ?? null;
   return (
     <>
@@ -140,34 +138,33 @@ function LimitFields({
           currency={currency}
           defaultValue={requisite?.monthMax ?? ''}
         />
-        <TextField
-          name="dayDealsMax"
-          label={requisites.dayDealsMax}
-          inputMode="numeric"
-          defaultValue={requisite?.dayDealsMax ?? ''}
-        />
-        <TextField
+        <WholeField name="dayDealsMax" label={requisites.dayDealsMax} defaultValue={requisite?.dayDealsMax ?? ''} />
+        <WholeField
           name="activeDealsMax"
           label={requisites.activeDealsMax}
-          inputMode="numeric"
           defaultValue={requisite?.activeDealsMax ?? ''}
         />
-        <TextField
+        <DurationField
           name="gapMinutes"
           label={requisites.gapMinutes}
-          inputMode="numeric"
-          defaultValue={gapMs === null ? '' : Math.ceil(gapMs / minuteMs)}
+          defaultValue={gapMs === null ? '' : durationText(gapMs, minuteMs)}
         />
-        <TextField name="restMinutes" label={requisites.restMinutes} inputMode="numeric" defaultValue={restMinutes} />
+        <DurationField
+          name="restMinutes"
+          label={requisites.restMinutes}
+          defaultValue={durationText(requisite?.restMs ?? usualRestMs, minuteMs)}
+          required
+        />
       </div>
       <HoursFields hours={requisite?.hours ?? null} />
     </>
   );
 }
 
+const usualRestMs = 15 * minuteMs;
+
 /** An empty limit is no limit. */
 function limitsOf(values: FormValues) {
-  const gapMinutes = values.whole('gapMinutes');
   return {
     dealMin: values.optionalAmount('dealMin'),
     dealMax: values.optionalAmount('dealMax'),
@@ -175,8 +172,8 @@ function limitsOf(values: FormValues) {
     monthMax: values.optionalAmount('monthMax'),
     dayDealsMax: values.whole('dayDealsMax'),
     activeDealsMax: values.whole('activeDealsMax'),
-    gapMs: gapMinutes === null ? null : gapMinutes * minuteMs,
+    gapMs: values.duration('gapMinutes', minuteMs),
     hours: hoursOf(values),
-    restMs: (values.whole('restMinutes') ?? 15) * minuteMs,
+    restMs: values.duration('restMinutes', minuteMs) ?? usualRestMs,
   };
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FilterText } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { useTellFaults } from '../../ui/tell-faults.ts';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -163,14 +164,14 @@ function RowActions({ requisite }: { readonly requisite: Requisite }): ReactNode
   const { requisites } = text.operator;
   const { id, isPaused } = requisite;
   const act = isPaused ? resume : pause;
+  const tellFaults = useTellFaults();
+  const done = () => tell(isPaused ? requisites.resumed : requisites.isPaused);
   return (
     <div className="row-actions">
       <Button
         className="small"
         isBusy={act.isPending}
-        onClick={() =>
-          act.mutate({ path: { id } }, { onSuccess: () => tell(isPaused ? requisites.resumed : requisites.isPaused) })
-        }
+        onClick={() => act.mutate({ path: { id } }, { onSuccess: done, onError: tellFaults })}
       >
         {isPaused ? requisites.resume : requisites.pause}
       </Button>

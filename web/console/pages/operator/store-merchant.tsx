@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ActDialog, ActFields, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
+import { ReasonField, TextField, WholeField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
 import { useFormAct } from '../../ui/fresh-proof.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -51,11 +51,10 @@ export function MerchantPanel({ merchantId }: { readonly merchantId: number }): 
               onDone={(answer) => setSecret(answer.secret)}
               onClose={onClose}
             >
-              <TextField
+              <WholeField
                 name="overlapHours"
                 label={stores.overlapHours}
                 hint={stores.overlapHint}
-                inputMode="numeric"
                 defaultValue="24"
                 required
               />

@@ -7,7 +7,7 @@ import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActDialog, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField, WholeField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Countdown, copy } from '../../ui/values.tsx';
@@ -138,11 +138,10 @@ function ChangePhone({ phone, onClose }: { readonly phone: Phone; readonly onClo
           <RequisiteChoice key={requisite.id} phone={phone} requisite={requisite} />
         ))}
       </fieldset>
-      <TextField
+      <WholeField
         name="silentAfterSeconds"
         label={words.silentAfter}
         hint={words.silentAfterHint}
-        inputMode="numeric"
         defaultValue={phone.silentAfterSeconds}
         required
       />

@@ -15,7 +15,14 @@ export const told = {
   webhookHint: 'Messages are posted there as JSON, signed with a secret of its own',
   pushHint: 'The browser asks whether it may show notifications. Add the console to the home screen of a phone first.',
   telegramHint: 'You get a link to the bot: open it in Telegram and press Start.',
-  pushRefused: 'This browser does not allow notifications here.',
+  hindrances: {
+    unsupported:
+      'This browser cannot show notifications here. On a phone, add the console to the home screen and open it from there; elsewhere, open it over https in a window that is not private. Or choose another way.',
+    refused:
+      'The browser does not allow notifications from the console. Allow them in the settings of this site, which open beside the address, and try again.',
+    failed:
+      'The browser got no address from its push service. Check the connection and try again, or choose another way.',
+  },
   secretTitle: 'Secret of the web server',
   openBot: 'Open the bot in Telegram',
   botWaits: 'Press Start there. This page notices it by itself.',

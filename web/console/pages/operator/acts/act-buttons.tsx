@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useShortcut } from '../../../shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useDialog } from '../../../ui/dialog-button.tsx';
 import type { ActChoice } from './acts.tsx';
 
 /** The acts on one thing as buttons. With `hasKeys` their keys work too: on a page about this one thing. */
@@ -13,7 +14,7 @@ export function ActButtons({
   readonly hasKeys?: boolean;
   readonly isSmall?: boolean;
 }): ReactNode {
-  const [open, setOpen] = useState<ActChoice | null>(null);
+  const [dialog, show] = useDialog();
   return (
     <div className="row-actions in-words">
       {choices.map((choice) => (
@@ -22,10 +23,10 @@ export function ActButtons({
           choice={choice}
           hasKey={hasKeys}
           isSmall={isSmall}
-          onChoose={() => setOpen(choice)}
+          onChoose={() => show(choice.dialog)}
         />
       ))}
-      {open?.dialog(() => setOpen(null))}
+      {dialog}
     </div>
   );
 }
