@@ -19,6 +19,14 @@ export const serviceMutants: readonly Mutant[] = [
     test: { file: 'src/engine/lane.test.ts', name: 'was not done when that happens before anything is stored' },
   },
   {
+    name: 'held-money-untold',
+    mistake: "an open payer's page does not hear of money that waits for a person, and asks for the whole sum",
+    file: 'src/engine/lane.ts',
+    text: '[...deals.changed, ...cameFor]',
+    replacement: '[...deals.changed]',
+    test: { file: 'src/engine/lane.test.ts', name: 'hear of money that came for its deal' },
+  },
+  {
     name: 'answers-swept-early',
     mistake: 'an answer to an idempotency key is forgotten after five hours',
     file: 'src/workers/sweep.ts',

@@ -144,7 +144,7 @@ export class Engine {
   /** What was stored stays stored: a fault of those who watch must not look like one of the batch. */
   #tell(changes: BatchChanges, work: WorkingSet): void {
     try {
-      this.#options.changed?.(changedInvoiceIds(changes));
+      this.#options.changed?.(changedInvoiceIds(changes, work));
       this.#options.concerned?.(concernsOfBatch(changes, work));
     } catch (error) {
       this.#options.log?.('a change was not announced', error);

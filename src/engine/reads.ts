@@ -1,10 +1,12 @@
 import type pg from 'pg';
+import type { Arrival } from '../domain/arrival.ts';
 import { type NamedInvoice, namedBy } from '../domain/repeats.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { refuseDetached, type StoresHeardOf } from '../storage/archive/whereabouts.ts';
 import { orUnavailable } from '../storage/database-errors.ts';
 import { findBalances, findWithdrawal } from '../storage/reads/account-reads.ts';
+import { findArrivalsOfDeals } from '../storage/reads/arrival-reads.ts';
 import {
   findByInternalId,
   findInvoiceIdOfDeal,
@@ -26,6 +28,7 @@ export class Reads {
   readonly #pool: pg.Pool;
   readonly #invoices: Gather<string, InvoiceWithDeals>;
   readonly #named: Gather<InternalKey, NamedInvoice[]>;
+  readonly #arrivals: Gather<string, Arrival[]>;
   readonly #clock: () => Instant;
 
   constructor(pool: pg.Pool, clock: () => Instant) {
@@ -36,6 +39,10 @@ export class Reads {
       return ids.map((id) => found.get(id));
     }, gathering);
     this.#named = new Gather((keys) => orUnavailable(findByInternalId(pool, keys)), gathering);
+    this.#arrivals = new Gather(async (dealIds) => {
+      const found = await findArrivalsOfDeals(pool, [...new Set(dealIds)]);
+      return dealIds.map((id) => found.filter(({ dealId }) => dealId === id));
+    }, gathering);
   }
 
   /** The stores are those whose invoices the asker may hear of when they lie in a file. */
@@ -55,6 +62,11 @@ export class Reads {
   async invoiceIdOfDeal(dealId: string, stores: StoresHeardOf): Promise<string | null> {
     const find = () => orUnavailable(findInvoiceIdOfDeal(this.#pool, dealId));
     return (await find()) ?? (await orUnavailable(refuseDetached(this.#pool, { id: dealId, stores }, find)));
+  }
+
+  /** The oldest first. */
+  async arrivalsOf(dealId: string): Promise<readonly Arrival[]> {
+    return (await this.#arrivals.get(dealId)) ?? [];
   }
 
   async withdrawal(id: string, storeId: number): Promise<Withdrawal | null> {

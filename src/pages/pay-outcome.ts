@@ -43,7 +43,7 @@ ${sign('wait')}
 ${heading(texts.title)}
 ${lead(texts.lead)}
 <p class="received">${escaped(received)}</p>
-${arrivedNote(view, view.held, language.arrived.underway)}
+${arrivedNote(view, page.held, language.arrived.underway)}
 <p class="hint needs-script">${escaped(texts.mayClose)}</p>
 ${checkNow(view)}
 ${quietLink(stepLink(view, 'receipt'), language.receipt.another)}`;

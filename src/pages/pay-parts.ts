@@ -13,8 +13,6 @@ export interface PayView {
   readonly page: PaymentPage;
   /** Requisites that are not good any more, the newest first; none while there are some that are. */
   readonly ended: readonly EndedDeal[];
-  /** Money in another sum, which somebody has yet to decide about. */
-  readonly held: OtherSum | null;
   readonly screen: PayScreen;
   /** The step that the address asks for, whether or not the invoice is still there. */
   readonly step: PayStep | null;
@@ -142,7 +140,7 @@ export function arrivedNote({ language }: PayView, arrived: OtherSum | null, nex
     string,
   ];
   const words = isLess ? language.arrived.less(came, wanted, rest) : language.arrived.more(came, wanted, rest);
-  return html`<div class="received arrived"><p><strong>${escaped(words)}</strong></p><p>${escaped(next)}</p></div>`;
+  return html`<div class="received arrived"><p><strong>${escaped(words)}</strong></p> <p>${escaped(next)}</p></div>`;
 }
 
 /** What came of it in part, and that only the rest is asked for. Nothing where nothing came. */

@@ -110,8 +110,8 @@ export function proposedVariant({ named: { option, bank }, variants }: PaymentPa
 }
 
 /** What an event of the public interface can be compared with, to see whether it is news. */
-export function factsOf({ status, deal }: PaymentPage): string {
-  return [status, deal?.id ?? '', deal?.status ?? '', deal?.receipts ?? 0].join(' ');
+export function factsOf({ status, deal, held }: PaymentPage): string {
+  return [status, deal?.id ?? '', deal?.status ?? '', deal?.receipts ?? 0, held?.sum.amount ?? ''].join(' ');
 }
 
 /** What tells one look of the page from another: the browser swaps it in only when this has changed. */

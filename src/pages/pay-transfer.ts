@@ -36,7 +36,7 @@ export function transferScreen(view: PayView): Html {
   const bank = bankInWords(language, deal.bank);
   const howTo = hints(view, deal, { kind, holder });
   return html`${countdown(view, deal)}
-${view.held === null ? partNote(view) : arrivedNote(view, view.held, language.arrived.underway)}
+${page.held === null ? partNote(view) : arrivedNote(view, page.held, language.arrived.underway)}
 <div class="columns"><div>
 <div class="exact"><h1 id="heading" tabindex="-1"><span class="label">${escaped(texts.exactly)}</span> ${amount(language, page.sum)}</h1>
 <div class="copy">${copyButton(view, texts.amount, amountToCopy(page.sum))}</div>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type EndedDeal, readEndedDeals, readHeldSum } from '../api/public/ended-deals.ts';
+import { type EndedDeal, readEndedDeals } from '../api/public/ended-deals.ts';
 import type { PublicContext } from '../api/public/endpoint.ts';
 import {
   cancelByPayer,
@@ -88,14 +88,13 @@ async function showPage(
   const page = await readPaymentPage(context, idInPath(request));
   const isOld = query.seen !== undefined && query.seen !== factsOf(page);
   const step = isOneOf(query.step, paySteps) && !isOld ? query.step : null;
-  const [ended, held] = await Promise.all([readEndedDeals(context, page), readHeldSum(context, page)]);
+  const ended = await readEndedDeals(context, page);
   const screen = screenToShow(page, step, ended);
   const language = languageOf(request, page.store.language);
   const notice = isOneOf(query.notice, notices) ? query.notice : null;
   const view = {
     page,
     ended,
-    held,
     screen,
     step,
     language,

@@ -72,6 +72,26 @@ describe('an open page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('says at once that another sum came and that nothing more should be sent, until somebody has decided', async () => {
+    const { id, sum, deals } = await startPayin();
+    const { page, complaints } = await open(id);
+    await expectHeading(page, 'Transfer exactly');
+    const { rows } = await service.db.pool.query('select requisite_id as id from deals where id = $1', [deals[0].id]);
+    const came = { requisiteId: rows[0].id, amount: `${Number(sum.amount) - 100}.00`, reference: `short of ${id}` };
+    const { body: arrival } = await operator.post('/arrivals', came);
+    expect(arrival.status).toBe('held');
+    await page
+      .locator('#main')
+      .getByText(/^₽[\d,.]+ of ₽[\d,.]+ arrived \(₽100\.00 less\)\.$/)
+      .waitFor();
+    await page.locator('#main').getByText('Please send nothing more for now').waitFor();
+    const said = /^₽.+ arrived .+ Please send nothing more for now/;
+    await expect.poll(() => page.locator('#announcer').textContent()).toMatch(said);
+    await operator.post(`/arrivals/${arrival.id}/return`, { reason: 'sent back' });
+    await expect.poll(() => page.locator('.arrived').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it('counts down and follows the payment in a browser whose language is none', async () => {
     const { id, deals } = await startPayin();
     const payer = await openNewcomer(browser, service, id, phone);
@@ -204,6 +224,52 @@ describe('a bad connection', () => {
     await expectHeading(page, 'Transfer exactly');
     await settle(deals[0].id);
     await expectHeading(page, 'Payment received');
+  });
+
+  it('does not lose what an event told: the screen for it is asked for until it is there', async () => {
+    const { id, deals } = await startPayin();
+    const { page } = await open(id);
+    let refused = 0;
+    await page.route(/part=main/, (route) =>
+      refused++ < 2 ? route.fulfill({ status: 503, body: 'busy' }) : route.continue(),
+    );
+    await settle(deals[0].id);
+    await expectHeading(page, 'Payment received');
+    expect(refused).toBe(3);
+  });
+
+  it('does not lose what an event told during an upload that failed', async () => {
+    const { id, deals } = await startPayin();
+    const { page } = await open(id);
+    await page.getByRole('link', { name: 'I have paid' }).click();
+    await expectHeading(page, 'Attach the receipt');
+    await page.setInputFiles('input[name="attachment"]', { name: 'a.png', mimeType: 'image/png', buffer: pngReceipt });
+    await page.route('**/confirm-transfer', async (route) => {
+      await settle(deals[0].id);
+      // By then the event is there.
+      await page.waitForTimeout(1_000);
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Send the receipt' }).click();
+    await expectHeading(page, 'Payment received');
+  });
+
+  it('is followed by a question, once the stream is back', async () => {
+    const { id } = await startPayin();
+    const payer = await open(id);
+    const page = await payer.page.context().newPage();
+    await page.clock.install();
+    let [streams, questions] = [0, 0];
+    page.on('request', (request) => request.url().includes('part=main') && questions++);
+    // The first one ends at once, and the browser comes back.
+    await page.route('**/events', (route) =>
+      streams++ === 0 ? route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100\n\n' }) : route.continue(),
+    );
+    await page.goto(`${service.url}/pay/${id}`);
+    await expect.poll(() => streams).toBe(2);
+    await page.waitForTimeout(500);
+    await page.clock.runFor(16_000);
+    await expect.poll(() => questions).toBe(1);
   });
 
   it('does not lose an act: the page stays, says so, and the act is done again', async () => {

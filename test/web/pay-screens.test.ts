@@ -250,8 +250,8 @@ describe('endings', () => {
     await operator.post(`/deals/${deals[0].id}/settle`, { reason: 'less came', amount: '6900.00' });
     await expectHeading(page, 'Payment received');
     await page.getByText('₽6,900.00', { exact: true }).waitFor();
-    await page.getByText('₽6,900.00 of ₽7,000.00 arrived (₽100.00 less).').waitFor();
-    await page.getByText('For the difference, please ask Demo Shop.').waitFor();
+    await page.locator('#main').getByText('₽6,900.00 of ₽7,000.00 arrived (₽100.00 less).').waitFor();
+    await page.locator('#main').getByText('For the difference, please ask Demo Shop.').waitFor();
   });
 
   it('says what came and what is missing, and takes the rest, on a phone', async () => {
@@ -264,12 +264,15 @@ describe('endings', () => {
     const came = { requisiteId: await requisiteOf(deals[0].id), amount: '6500.00', reference: `part of ${id}` };
     expect(await operator.post('/arrivals', came)).toMatchObject({ status: 200, body: { status: 'matched' } });
     await expectHeading(page, 'Part of the money has arrived');
-    await page.getByText('₽6,500.00 of ₽8,000.00 arrived (₽1,500.00 less).').waitFor();
+    await page.locator('#main').getByText('₽6,500.00 of ₽8,000.00 arrived (₽1,500.00 less).').waitFor();
     expect(await page.getByRole('link', { name: 'Cancel the payment' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Send the rest' }).click();
     await expectHeading(page, 'Transfer exactly');
     await page.getByText('₽1,500.00', { exact: true }).waitFor();
-    await page.getByText('What arrived is counted. Please send only what is missing, in one transfer.').waitFor();
+    await page
+      .locator('#main')
+      .getByText('What arrived is counted. Please send only what is missing, in one transfer.')
+      .waitFor();
     const { body } = await service.shop.read(id);
     const rest = { requisiteId: await requisiteOf(body.deals[0].id), amount: '1500.00', reference: `rest of ${id}` };
     expect(await operator.post('/arrivals', rest)).toMatchObject({ status: 200, body: { status: 'matched' } });

@@ -1,6 +1,6 @@
 import { showConnection } from './announce.ts';
 import { setServerTime } from './clock.ts';
-import { onScreen, refresh, screen } from './page.ts';
+import { about, hear, onScreen, refresh, screen } from './page.ts';
 
 /** Without a stream the page asks by itself, this often. */
 const pollMs = 10_000;
@@ -39,11 +39,12 @@ function open(): void {
   if (source !== null || address === undefined) return;
   source = new EventSource(address);
   source.addEventListener('open', () => {
-    stopPolling();
+    // The next question stays: what happened while the stream was away is asked for once more, not by all pages at once.
+    stopComplaint();
     // A stream that was on its way when the line was lost still opens, and says nothing about the line.
     if (navigator.onLine) showConnection('online');
   });
-  source.addEventListener('invoice', (event) => hear((event as MessageEvent<string>).data));
+  source.addEventListener('invoice', (event) => read((event as MessageEvent<string>).data));
   source.addEventListener('error', () => {
     // The browser comes back by itself, unless the service said no: then asking is what is left.
     startPolling();
@@ -63,15 +64,15 @@ interface Heard {
     readonly now: number;
     readonly status: string;
     readonly deal: { readonly id: string; readonly status: string; readonly receipts: number } | null;
+    readonly held: { readonly sum: { readonly amount: string } } | null;
   };
 }
 
 /** Whether an event is news is for the screen to say: it carries what it was drawn from. The service draws the next one. */
-function hear(data: string): void {
-  const { now, status, deal } = (JSON.parse(data) as Heard).paymentPage;
+function read(data: string): void {
+  const { now, status, deal, held } = (JSON.parse(data) as Heard).paymentPage;
   setServerTime(now);
-  const facts = [status, deal?.id ?? '', deal?.status ?? '', deal?.receipts ?? 0].join(' ');
-  if (facts !== screen()?.dataset['facts']) void refresh();
+  hear([status, deal?.id ?? '', deal?.status ?? '', deal?.receipts ?? 0, held?.sum.amount ?? ''].join(' '), now);
 }
 
 function complain(): void {
@@ -89,12 +90,16 @@ function startPolling(): void {
       open();
     }
     startPolling();
-  }, pollMs);
+  }, about(pollMs));
 }
 
 function stopPolling(): void {
   if (poll !== null) clearTimeout(poll);
-  if (complaint !== null) clearTimeout(complaint);
   poll = null;
+  stopComplaint();
+}
+
+function stopComplaint(): void {
+  if (complaint !== null) clearTimeout(complaint);
   complaint = null;
 }

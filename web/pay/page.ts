@@ -44,31 +44,66 @@ export function followPage(): void {
   });
 }
 
-/** How many acts of the reader have begun or ended: what was asked for before one of them is old when it comes. */
-let actMoments = 0;
+/** Questions, and beginnings and ends of acts of the reader, are counted; what was asked before `shown` is old when it comes. */
+let moments = 0;
+let shown = 0;
 let actsUnderWay = 0;
 
 /** Runs an act of the reader. While it lasts, and over what it shows, no event changes the screen. */
 export async function asAct(act: () => Promise<void>): Promise<void> {
   if (actsUnderWay > 0) return;
-  actMoments++;
+  shown = ++moments;
   actsUnderWay++;
   try {
     await act();
   } finally {
-    actMoments++;
+    shown = ++moments;
     actsUnderWay--;
+    if (isOwed) void refresh();
   }
 }
 
-/** Asks how things stand, and changes the screen only if they stand differently. */
+const patienceMs = 20_000;
+/** Pauses between questions that got no answer grow from about the first to about the second. */
+const [pauseMs, pauseMaxMs] = [2_000, 30_000];
+let again: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+/** Somebody wanted to know how things stand, and the screen does not show it yet. */
+let isOwed = false;
+/** What the last event told. The screen is behind it until it shows these facts, or what the service knew later. */
+let heard = { facts: '', now: 0 };
+
+/** Pages that lost the service together do not come back to it together. */
+export function about(ms: number): number {
+  return ms * (0.5 + Math.random());
+}
+
+/** Events are sent once: what one told is asked for until it is on the screen. */
+export function hear(facts: string, now: number): void {
+  heard = { facts, now };
+  if (facts !== screen()?.dataset['facts']) void refresh();
+}
+
+/** Asks how things stand, until there is an answer, and changes the screen only if they stand differently. */
 export async function refresh(): Promise<void> {
+  isOwed = true;
   if (actsUnderWay > 0) return;
-  const asked = actMoments;
+  clearTimeout(again);
+  const asked = ++moments;
   // The step in the address was for the state that is on the screen; for another one the service passes over it.
-  const answer = await fetchScreen(location.href, screen()?.dataset['facts'] ?? null);
-  const markup = answer?.ok === true ? await answer.text() : null;
-  if (markup !== null && asked === actMoments) show(markup, 'service');
+  const seen = screen()?.dataset['facts'] ?? null;
+  // On a line that died unnoticed a question would be waited for in vain. Old browsers cannot give up.
+  const answer = await fetchScreen(location.href, seen, { signal: AbortSignal.timeout?.(patienceMs) ?? null });
+  const markup = answer?.ok === true ? await answer.text().catch(() => '') : '';
+  if (asked < shown) return;
+  const isShown = show(markup, 'service');
+  if (isShown) shown = asked;
+  // Whoever asked later sees to the rest.
+  if (asked < moments) return;
+  const { facts, now } = screen()?.dataset ?? {};
+  isOwed = !isShown || (facts !== heard.facts && Number(now) < heard.now);
+  if (isOwed) again = setTimeout(refresh, about(Math.min(pauseMaxMs, pauseMs * 2 ** failures++)));
+  else failures = 0;
 }
 
 async function visit(href: string, history_: 'push' | 'stay'): Promise<void> {
@@ -80,12 +115,12 @@ async function visit(href: string, history_: 'push' | 'stay'): Promise<void> {
   });
 }
 
-async function fetchScreen(href: string, seen: string | null): Promise<Response | null> {
+async function fetchScreen(href: string, seen: string | null, init?: RequestInit): Promise<Response | null> {
   const url = new URL(href);
   url.searchParams.delete('notice');
   url.searchParams.set('part', 'main');
   if (seen !== null) url.searchParams.set('seen', seen);
-  return await reach(url.href);
+  return await reach(url.href, init);
 }
 
 /** The form goes where it says, and what comes back is the page as a browser without script would see it. */
@@ -119,28 +154,36 @@ async function reach(url: string, init?: RequestInit): Promise<Response | null> 
   }
 }
 
-function show(markup: string, cause: Cause): void {
+/** False: this is no page of ours. */
+function show(markup: string, cause: Cause): boolean {
   const next = new DOMParser().parseFromString(markup, 'text/html').querySelector('main');
   const current = screen();
-  if (next === null || current === null) return;
+  if (next === null || current === null) return false;
   if (cause === 'service' && next.dataset['state'] === current.dataset['state']) {
     // Only the clock may have moved.
     current.dataset['now'] = next.dataset['now'] ?? '';
     for (const draw of swapped) draw();
-    return;
+    return true;
   }
   const heldFocus = current.contains(document.activeElement);
   next.classList.add('swapped');
   current.replaceWith(next);
-  document.title = next.dataset['title'] ?? document.title;
+  const title = next.dataset['title'] ?? document.title;
+  const isSameTitle = title === document.title;
+  document.title = title;
   if (cause === 'service') forgetStep();
   shownAddress = address();
   for (const draw of swapped) draw();
   const heading = document.getElementById('heading');
-  if (cause === 'reader' || heldFocus) heading?.focus();
-  // A focused heading is read out by itself.
-  else announce(heading?.textContent ?? '');
+  const isFocused = cause === 'reader' || heldFocus;
+  if (isFocused) heading?.focus();
+  const came = cause === 'reader' ? undefined : next.querySelector('.arrived')?.textContent;
+  // A focused heading is read out by itself. Under the one that was there before, what came is the news.
+  const isRead = isFocused || (came !== undefined && isSameTitle);
+  const words = [isRead ? '' : heading?.textContent, came].filter(Boolean);
+  if (words.length > 0) announce(words.join('. '));
   if (cause === 'reader') window.scrollTo({ top: 0 });
+  return true;
 }
 
 /** The switch of languages was drawn with the page; the step may have changed since. */

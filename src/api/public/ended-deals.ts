@@ -1,11 +1,9 @@
 import { lastDigits } from '../../domain/masked-number.ts';
-import { fiat, type MoneyDTO, parseAmount } from '../../domain/money.ts';
 import { isOpenToClaims } from '../../domain/payers-claim.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { findArrivalsOfDeals } from '../../storage/reads/arrival-reads.ts';
 import { findEndedDeals } from '../../storage/reads/invoice-reads.ts';
 import type { ApiContext } from '../context.ts';
-import { bankSeen, type OtherSum, otherSum, type PaymentPage, type PaymentPageBank } from './payment-page.ts';
+import { bankSeen, type PaymentPage, type PaymentPageBank } from './payment-page.ts';
 
 /** Requisites that a payer had and that are not good any more: what the payer may have paid to all the same. */
 export interface EndedDeal {
@@ -34,22 +32,4 @@ export async function readEndedDeals(context: ApiContext, page: PaymentPage): Pr
     isRejected: (deal.status === 'canceled' && deal.confirmedAt !== null) || deal.dispute?.result != null,
     mayClaim: isOpenToClaims(deal),
   }));
-}
-
-/** Money that came for the running deal in another sum, and that somebody has yet to decide about. */
-export async function readHeldSum(
-  context: ApiContext,
-  { type, status, deal, sum }: PaymentPage,
-): Promise<OtherSum | null> {
-  if (type === 'out' || status !== 'new' || deal === null) return null;
-  const arrivals = await findArrivalsOfDeals(context.pool, [deal.id]);
-  const held = arrivals.find((arrival) => arrival.status === 'held');
-  const askedSum = minorOf(sum);
-  if (held === undefined || askedSum === null) return null;
-  return otherSum(context.catalogue(), held.amount, { askedSum, currency: sum.currency });
-}
-
-function minorOf({ amount, subunit }: MoneyDTO) {
-  const minor = parseAmount(amount, subunit);
-  return minor === null ? null : fiat(minor);
 }

@@ -40,6 +40,7 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       isSumChanged: false,
       nudged: null,
       part: null,
+      held: null,
       caseNumber: caseNumber(id),
       createdAt: noon,
       expireAt: minutes(60),

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Invoice } from '../../domain/invoice.ts';
+import { fiat } from '../../domain/money.ts';
 import { AppError } from '../../errors.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
-import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { LiveInvoices } from './live-invoices.ts';
+import type { PayersInvoice } from './payment-page.ts';
 
 /** Somebody who follows: keeps what came. */
 class Follower {
@@ -30,12 +31,12 @@ class Follower {
 }
 
 const stateOf = (status: string, expireAt = Number.POSITIVE_INFINITY) =>
-  ({ invoice: { status, expireAt } as unknown as Invoice, deals: [] }) as InvoiceWithDeals;
+  ({ invoice: { status, expireAt } as unknown as Invoice, deals: [], heldSum: null }) as PayersInvoice;
 
 interface World {
   readonly live: LiveInvoices;
   /** Readings that wait for their answer, oldest first. */
-  readonly readings: ((state: InvoiceWithDeals | undefined | Error) => void)[];
+  readonly readings: ((state: PayersInvoice | undefined | Error) => void)[];
 }
 
 function world(limits: { streamsMax?: number; streamsPerAddressMax?: number } = {}): World {
@@ -254,6 +255,22 @@ describe('the timer', () => {
     readings.shift()?.(stateOf('canceled'));
     await settled();
     expect(follower.heard.at(-1)).toBe('canceled');
+    live.close();
+  });
+
+  it('looks again within seconds while money is held: what became of it may change nothing that is announced', async () => {
+    const { readings, follower, live } = await followWithTime();
+    live.changed(['a']);
+    readings.shift()?.({ ...stateOf('new, 900 held'), heldSum: fiat(900n) });
+    await settled();
+    vi.advanceTimersByTime(4_000);
+    expect(readings).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    readings.shift()?.(stateOf('new'));
+    await settled();
+    expect(follower.heard).toEqual(['new', 'new, 900 held', 'new']);
+    vi.advanceTimersByTime(50_000);
+    expect(readings).toEqual([]);
     live.close();
   });
 

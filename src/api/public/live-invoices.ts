@@ -3,7 +3,7 @@ import { nextExpiry } from '../../domain/expiry.ts';
 import { AppError } from '../../errors.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
 import type { ChangedInvoices } from '../../storage/invoice-watch.ts';
-import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
+import type { PayersInvoice } from './payment-page.ts';
 
 /**
  * All invoices that somebody follows in this process, and the streams of those who follow them.
@@ -16,9 +16,9 @@ import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
  */
 interface LiveOptions {
   /** Gathers what is asked for at the same time; undefined: not there. */
-  readonly read: (invoiceId: string) => Promise<InvoiceWithDeals | undefined>;
+  readonly read: (invoiceId: string) => Promise<PayersInvoice | undefined>;
   /** As the payer sees it. The text has to be the same for as long as nothing that matters changes; `body` may say more. */
-  readonly render: (state: InvoiceWithDeals) => { readonly text: string; readonly body: string };
+  readonly render: (state: PayersInvoice) => { readonly text: string; readonly body: string };
   readonly clock: () => number;
   /** Somebody will come back to it; it is only to be known. */
   readonly failed: (error: unknown) => void;
@@ -32,12 +32,12 @@ interface Followed {
   readonly streams: Set<EventStream>;
   /** Who is on the way to following it: their first reading is under way. */
   arriving: number;
-  state: InvoiceWithDeals | null;
+  state: PayersInvoice | null;
   eventId: string;
   /** When time will change it, by the service's clock. */
   dueAt: number;
   /** By the machine's own clock. */
-  readAtMs: number;
+  readAgainAtMs: number;
   /** The reading under way, and the one that follows it for those who asked since it began. */
   reading: Promise<void> | null;
   nextReading: Promise<void> | null;
@@ -49,6 +49,8 @@ const tickMs = 250;
 const beatMs = 1_000;
 /** What a process changed and did not live to announce is found this late at most. */
 const readAgainMs = 60_000;
+/** What an operator makes of held money may leave the invoice as it is, and is announced to nobody. Few wait for that. */
+const heldAgainMs = 5_000;
 const readsPerTickMax = 200;
 /** After a reading that failed. */
 const retryMs = 1_000;
@@ -146,7 +148,7 @@ export class LiveInvoices {
       state: null,
       eventId: '',
       dueAt: Number.POSITIVE_INFINITY,
-      readAtMs: 0,
+      readAgainAtMs: 0,
       reading: null,
       nextReading: null,
     };
@@ -193,12 +195,15 @@ export class LiveInvoices {
 
   async #read(followed: Followed): Promise<void> {
     try {
-      followed.readAtMs = performance.now();
+      followed.readAgainAtMs = performance.now() + readAgainMs;
       followed.state = (await this.#options.read(followed.id)) ?? null;
+      if (followed.state !== null && followed.state.heldSum !== null) {
+        followed.readAgainAtMs = performance.now() + heldAgainMs;
+      }
       this.#push(followed);
     } catch (error) {
       // Tried again by the timer, and not at once: the database is away.
-      followed.readAtMs = performance.now() - readAgainMs + retryMs;
+      followed.readAgainAtMs = performance.now() + retryMs;
       throw error;
     } finally {
       // Here and not when the promise is seen to be over: a change that comes in between would start no reading.
@@ -236,7 +241,7 @@ export class LiveInvoices {
     let reads = 0;
     for (const followed of this.#followed.values()) {
       if (followed.dueAt <= now) this.#pushDue(followed);
-      if (nowMs - followed.readAtMs > readAgainMs && followed.reading === null && reads < readsPerTickMax) {
+      if (nowMs > followed.readAgainAtMs && followed.reading === null && reads < readsPerTickMax) {
         reads += 1;
         this.#refreshLater(followed);
       }

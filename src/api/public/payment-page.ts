@@ -41,6 +41,8 @@ export interface PaymentPage {
   readonly nudged: OtherSum | null;
   /** A part of the sum has come: how much, of what, and what is missing. `sum` is what is missing then, while it can be sent. */
   readonly part: OtherSum | null;
+  /** Money came for the running deal in another sum, and somebody has yet to decide about it. */
+  readonly held: OtherSum | null;
   /** What a payer tells the store's support. */
   readonly caseNumber: string;
   readonly createdAt: Instant;
@@ -124,7 +126,8 @@ export interface PaymentPageVariant {
 /** The one way to an invoice for whoever knows its ID; refuses an ID that names nothing. */
 export async function readPaymentPage(context: ApiContext, id: string): Promise<PaymentPage> {
   const found = await findPayersInvoice(context, id);
-  return paymentPage(context, found, await availableWays(context, found));
+  const [state, ways] = await Promise.all([withHeldSum(context, found), availableWays(context, found)]);
+  return paymentPage(context, state, ways);
 }
 
 /** What is no UUID names nothing. */
@@ -134,8 +137,20 @@ export async function findPayersInvoice(context: ApiContext, id: string): Promis
   return found;
 }
 
+/** An invoice, and the money for its running deal that nobody has decided about; null: there is none. */
+export interface PayersInvoice extends InvoiceWithDeals {
+  readonly heldSum: FiatMinor | null;
+}
+
+export async function withHeldSum(context: ApiContext, state: InvoiceWithDeals): Promise<PayersInvoice> {
+  const { type, status } = state.invoice;
+  const deal = type === 'in' && status === 'new' ? activeDeal(state.deals) : undefined;
+  const arrivals = deal === undefined ? [] : await context.reads.arrivalsOf(deal.id);
+  return { ...state, heldSum: arrivals.find((arrival) => arrival.status === 'held')?.amount ?? null };
+}
+
 /** The same of an invoice that was read already, with the ways to pay it. */
-export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: readonly Way[]): PaymentPage {
+export function paymentPage(context: ApiContext, state: PayersInvoice, ways: readonly Way[]): PaymentPage {
   const catalogue = context.catalogue();
   const now = context.clock();
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
@@ -146,8 +161,13 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     isTroubled: catalogue.troubledBanks.has(troubleKey({ currency: invoice.currency, bank })),
   }));
   // Of what came in part the page speaks in words; the deal is the one that runs, or that paid.
-  const deal = dealSeen(catalogue, invoice.status === 'paid' ? newestDeal(deals) : activeDeal(deals));
-  const nudged = invoice.status === 'new' ? nudgedSum(invoice, activeDeal(deals)) : null;
+  const running = activeDeal(deals);
+  const deal = dealSeen(catalogue, invoice.status === 'paid' ? newestDeal(deals) : running);
+  const isNew = invoice.status === 'new';
+  const nudged = isNew ? nudgedSum(invoice, running) : null;
+  const sum = isNew ? (nudged ?? toPay(invoice).askedSum) : invoice.shownSum;
+  // Its time may have run out since the money was read.
+  const held = isNew && running !== undefined ? state.heldSum : null;
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
     invoiceId: invoice.id,
@@ -155,7 +175,7 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     status: invoice.status,
     now,
     store: storeSeen(store),
-    sum: fiatDTO(catalogue, invoice.status === 'new' ? (nudged ?? toPay(invoice).askedSum) : invoice.shownSum, invoice),
+    sum: fiatDTO(catalogue, sum, invoice),
     isSumChanged: invoice.isSumChanged,
     nudged: nudged === null ? null : otherSum(catalogue, nudged, invoice),
     arrived:
@@ -163,6 +183,7 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
         ? otherSum(catalogue, invoice.shownSum, invoice)
         : null,
     part: invoice.partSum === null || invoice.status === 'paid' ? null : otherSum(catalogue, invoice.partSum, invoice),
+    held: held === null ? null : otherSum(catalogue, held, { askedSum: sum, currency: invoice.currency }),
     caseNumber: caseNumber(invoice.id),
     createdAt: invoice.createdAt,
     expireAt: invoice.expireAt,
@@ -187,7 +208,7 @@ export function storeSeen({ name, page }: Store): PaymentPageStore {
 }
 
 /** Null when it is just what was asked for. */
-export function otherSum(
+function otherSum(
   catalogue: Catalogue,
   sum: FiatMinor,
   asked: { readonly askedSum: FiatMinor; readonly currency: string },

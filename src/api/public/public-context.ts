@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../../http/metrics.ts';
 import type { InvoiceWatch } from '../../storage/invoice-watch.ts';
-import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import type { ApiContext } from '../context.ts';
 import type { PublicContext } from './endpoint.ts';
 import { LiveInvoices } from './live-invoices.ts';
+import { type PayersInvoice, withHeldSum } from './payment-page.ts';
 import { publicInvoiceEvent } from './public-invoice.ts';
 import { type PublicLimitSettings, PublicLimits } from './public-limits.ts';
 
@@ -28,7 +28,10 @@ export function openPublicContext(
   { publicInterface, metrics, logger }: PublicParts,
 ): PublicContext {
   const live = new LiveInvoices({
-    read: (invoiceId) => context.reads.invoice(invoiceId, []),
+    async read(invoiceId) {
+      const found = await context.reads.invoice(invoiceId, []);
+      return found === undefined ? undefined : await withHeldSum(context, found);
+    },
     render: (state) => renderEvent(context, state),
     clock: context.clock,
     failed: (err) => logger.warn({ err }, 'a followed invoice will be looked at again'),
@@ -41,7 +44,7 @@ export function openPublicContext(
 }
 
 /** The clock always moves, and what is free is not the invoice's own: neither of them is a change of it. */
-function renderEvent(context: ApiContext, state: InvoiceWithDeals): { text: string; body: string } {
+function renderEvent(context: ApiContext, state: PayersInvoice): { text: string; body: string } {
   const invoice = publicInvoiceEvent(context, state);
   const { now: _now, variants: _variants, updatedAt: _updatedAt, ...page } = invoice.paymentPage;
   return { text: JSON.stringify({ ...invoice, paymentPage: page }), body: JSON.stringify(invoice) };

@@ -9,20 +9,21 @@ import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { availableWays, possibleWays } from '../available-ways.ts';
 import type { ApiContext } from '../context.ts';
 import { canceledShape, qrCodeLink } from '../invoice-dto.ts';
-import { paymentPage, requisitesSeen } from './payment-page.ts';
+import { type PayersInvoice, paymentPage, requisitesSeen, withHeldSum } from './payment-page.ts';
 import type { PublicInvoice } from './shapes.ts';
 
 /** The shape that cancel has, and what the payer's page needs beside it. Through the clock, like everything that is shown. */
 export async function publicInvoiceDTO(context: ApiContext, state: InvoiceWithDeals): Promise<PublicInvoice> {
-  return withWays(context, state, await availableWays(context, state));
+  const [whole, ways] = await Promise.all([withHeldSum(context, state), availableWays(context, state)]);
+  return withWays(context, whole, ways);
 }
 
 /** For an event: what can be had now is not in it, only what there is. */
-export function publicInvoiceEvent(context: ApiContext, state: InvoiceWithDeals): PublicInvoice {
+export function publicInvoiceEvent(context: ApiContext, state: PayersInvoice): PublicInvoice {
   return withWays(context, state, possibleWays(context, state));
 }
 
-function withWays(context: ApiContext, state: InvoiceWithDeals, ways: readonly Way[]): PublicInvoice {
+function withWays(context: ApiContext, state: PayersInvoice, ways: readonly Way[]): PublicInvoice {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
   const { store, ways: _ways, arrived: _arrived, ...page } = paymentPage(context, state, ways);

@@ -124,6 +124,15 @@ const Page = Type.Object(
       }),
       'A part of the sum has come, and `sum` is what is missing, while it can be sent; null otherwise',
     ),
+    held: orNull(
+      Type.Object({
+        sum: money('What came'),
+        asked: money('What was asked for'),
+        difference: money('By how much it differs'),
+        isLess: Type.Boolean({ description: 'Less came than was asked for; false: more' }),
+      }),
+      'Money came in another sum and an operator has yet to decide: nothing more should be sent; null otherwise',
+    ),
     caseNumber: Type.String({ description: "What a payer tells the shop's support", examples: ['69XRD-PG0ZZ'] }),
     createdAt: instant('When the invoice was created, in milliseconds since 1970'),
     expireAt: instant('When the invoice expires if no transfer is confirmed, in milliseconds since 1970'),

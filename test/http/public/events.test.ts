@@ -77,6 +77,29 @@ describe('whoever follows an invoice', () => {
     expect(new Set(reader.events.map((event) => event.id)).size).toBe(5);
   });
 
+  it('hears of money in another sum at once, and that it went back within seconds', async () => {
+    const id = await newInvoice({ startDeal: true });
+    const reader = await follow(id);
+    const { invoice } = await reader.next();
+    expect(invoice.paymentPage.held).toBeNull();
+    const { rows } = await service.db.pool.query('select requisite_id as id from deals where invoice_id = $1', [id]);
+    const asked = invoice.sum.amount;
+    const came = { requisiteId: rows[0].id, amount: `${Number(asked) - 100}.00`, reference: `short of ${id}` };
+    const { body: arrival } = await operator.post('/arrivals', came);
+    expect(arrival.status).toBe('held');
+    const told = await reader.next();
+    expect(seen(told)).toEqual(['new', 'transfer_waiting']);
+    expect(told.invoice.paymentPage.held).toMatchObject({
+      sum: { amount: came.amount },
+      asked: { amount: asked },
+      difference: { amount: '100.00' },
+      isLess: true,
+    });
+    expect((await payer.read(id)).body.paymentPage.held).toEqual(told.invoice.paymentPage.held);
+    expect((await operator.post(`/arrivals/${arrival.id}/return`, { reason: 'sent back' })).status).toBe(200);
+    expect((await reader.next()).invoice.paymentPage.held).toBeNull();
+  });
+
   it('sees a dispute, and how it ends', async () => {
     const id = await newInvoice({ startDeal: true });
     const reader = await follow(id);
