@@ -57,7 +57,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/storage/master-keys.test.ts': 24,
   'test/http/operator/self-audit.test.ts': 23,
   'test/storage/replica.test.ts': 23,
-  'test/web/pay-live.test.ts': 23,
+  'test/web/pay-live.test.ts': 38,
   'test/engine/at-once/start-deal.test.ts': 21,
   'test/http/world.test.ts': 21,
   'test/http/multipart.test.ts': 20,
