@@ -100,6 +100,7 @@ const fillers = {
   second: '2',
   network: 'TRC20',
   until: '2026-11-14T12:15:00+00:00',
+  lost: '3',
   at: '2027-02-12T09:30:00+00:00',
   from: '2026-11-14T13:00:00+00:00',
   status: 'canceled',
