@@ -6,8 +6,9 @@ import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import { type Instant, monthOf } from '../domain/timestamp.ts';
 import { instantOfId } from '../domain/uuid.ts';
+import { bringBackAtOnce } from './archive/move.ts';
 import { filterDetached } from './archive/whereabouts.ts';
-import { execute, read, reading, send } from './connection.ts';
+import { execute, read, reading } from './connection.ts';
 import { instant, int4, int8, text, uuid } from './rows/codec.ts';
 import { decodeEvent, eventOf, eventSelection } from './rows/endpoint-event-rows.ts';
 import { decodeSnapshot, snapshot } from './rows/notification-rows.ts';
@@ -15,7 +16,6 @@ import { select } from './rows/shape.ts';
 import { rowStatement, type Statement } from './rows/statement.ts';
 import { plainArray, textArray, timestampText } from './rows/table.ts';
 import { sendInTransaction } from './transaction.ts';
-import type { Asked } from './wire/round-trip.ts';
 
 /**
  * A message that this process has leased: nobody else sends it, nor a later one of its line, until the lease ends. A line is what
@@ -60,7 +60,7 @@ export interface DeliveryResult {
 }
 
 const originsMax = 10_000;
-/** Until the next look for one whose month somebody else has locked: a month that is being detached is so for minutes. */
+/** Until the next look for one whose month somebody else has locked. */
 const lockedPauseMs = 10_000;
 
 /** The queue that all processes share. */
@@ -119,7 +119,7 @@ export class DeliveryQueue {
     const locked: string[] = [];
     for (const some of byMonth(ids)) {
       try {
-        await send(this.#pool, [waitBriefly, { statement: bringBackNow, values: [plainArray(some)] }]);
+        await bringBackAtOnce(this.#pool, some);
         back.push(...some);
       } catch (error) {
         failed(error);
@@ -291,22 +291,12 @@ const releaseLeases: Statement = {
     where q.invoice_id = mine.invoice_id`,
 };
 
-/** Long enough for two who bring back the same. */
-const waitBriefly: Asked = {
-  statement: { name: 'wait-briefly-for-locks', text: `select set_config('lock_timeout', '100', true)` },
-  values: [],
-};
-
-const bringBackNow: Statement = { name: 'bring-back-to-send', text: 'select archive_bring_back($1::uuid[])' };
-
 /** A month is locked as a whole: those of other months, and what has just been written, do not wait for it. */
 function byMonth(ids: readonly string[]): Iterable<readonly string[]> {
   const months = new Map<number, string[]>();
   for (const id of ids) {
     const month = monthOf(instantOfId(id));
-    const others = months.get(month);
-    if (others === undefined) months.set(month, [id]);
-    else others.push(id);
+    months.set(month, [...(months.get(month) ?? []), id]);
   }
   return months.values();
 }

@@ -81,8 +81,10 @@ export async function checkLaw(
 ): Promise<LawReport> {
   const startedMs = performance.now();
   const { rows } = await client.query({ ...asked, text: limited(query), values: [...values], rowMode: 'array' });
-  const violations = rows.map(([subject, detail]): Violation => ({ law, subject, detail }));
-  if (violations.length > violationsMaxPerLaw) violations.splice(violationsMaxPerLaw, 1, moreOf(law));
+  const named = rows.slice(0, violationsMaxPerLaw);
+  const violations = named.map(([subject, detail]): Violation => ({ law, subject, detail }));
+  // First, because of many only the first are shown.
+  if (rows.length > named.length) violations.unshift(moreOf(law));
   return { law, durationMs: performance.now() - startedMs, violations };
 }
 

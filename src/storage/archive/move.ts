@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
-import { type Queryable, run } from '../connection.ts';
+import { type Queryable, run, send } from '../connection.ts';
 import type { Statement } from '../rows/statement.ts';
 import { plainArray, timestampText } from '../rows/table.ts';
 
@@ -32,7 +32,21 @@ export async function bringBack(client: Queryable, invoiceIds: readonly string[]
   return row?.[0] ?? 0;
 }
 
+/** The same, or a refusal at once when somebody has locked their month: one that is being detached is so for minutes. */
+export async function bringBackAtOnce(pool: pg.Pool, invoiceIds: readonly string[]): Promise<void> {
+  await send(pool, [
+    { statement: waitBriefly, values: [] },
+    { statement: back, values: [plainArray(invoiceIds)] },
+  ]);
+}
+
 const back: Statement = { name: 'archive-bring-back', text: 'select archive_bring_back($1::uuid[])' };
+
+/** Long enough for two who bring back the same. */
+const waitBriefly: Statement = {
+  name: 'wait-briefly-for-locks',
+  text: `select set_config('lock_timeout', '100', true)`,
+};
 
 /** At the end of a round: how much is in the months that have changed, for people and for the planner. */
 export async function takeStock(pool: pg.Pool): Promise<void> {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/storage/book/read-content.ts';
 import { readHorizon } from '../../../src/storage/book/read-unsealed.ts';
+import { connect } from '../../../src/storage/connection.ts';
 import { laws, touchedLaws } from '../../../src/storage/law-texts.ts';
+import { checkLaw } from '../../../src/storage/ledger-laws.ts';
 import { expectLawsHold, spoilBalance } from '../../support/database.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { signInAs } from '../../support/operators.ts';
@@ -127,6 +129,27 @@ describe('the self-audit', () => {
     await putRight('invoice_id <> all($1)', named);
     await expect.poll(async () => (await left()).moneyOut).toBe('open');
     await owner.query('drop table kept');
+  });
+
+  it('says first that there are more than it can name, and opens only when everything was looked at again', async () => {
+    const client = await connect(service.db.url, 'admin');
+    const cases = (count: number) =>
+      checkLaw(client, 'a law', `select n::text, '' from generate_series(1, ${count}) n`);
+    const [many, more] = [(await cases(1_000)).violations, (await cases(1_001)).violations];
+    await client.end();
+    expect([many.length, more.length, many[0]?.subject, more[0]?.subject]).toEqual([1_000, 1_001, '1', 'more']);
+
+    const state = async () => (await operator.get('/audit')).body;
+    await service.db.owner.query(`insert into book_faults (law, subject, detail, found_at)
+      values ('every status change was notified, in order', 'more', 'a test', now())`);
+    await expect.poll(async () => (await state()).moneyOut).toBe('stopped');
+    // Whoever seals asks again what is known, and leaves this one as it is.
+    const pages = async () => (await service.db.pool.query('select from book_pages')).rowCount ?? 0;
+    const before = await pages();
+    expect((await service.shop.createPayin({ startDeal: true })).status).toBe(200);
+    await expect.poll(pages).toBeGreaterThan(before);
+    expect((await state()).violations).toMatchObject([{ subject: 'more' }]);
+    expect((await operator.post('/audit')).body).toMatchObject({ moneyOut: 'open', violations: [] });
   });
 
   it('gives many who ask at once one check', async () => {
