@@ -188,7 +188,7 @@ class CamtReader implements BankFileReader {
   #closeInStatement(statement: Statement, name: string, text: string): void {
     const parent = this.#path.at(-2);
     const isOfBalance = this.#path.includes('Bal');
-    if (isOfBalance) this.#closeInBalance(statement, name, text);
+    if (isOfBalance) this.#closeInBalance(statement, text);
     else if (parent === 'Stmt' || parent === 'Rpt') {
       // The number of the year, where there is one; the ID is made for the file.
       if (name === 'LglSeqNb' || (name === 'ElctrncSeqNb' && statement.number === null)) statement.number = text;
@@ -199,17 +199,19 @@ class CamtReader implements BankFileReader {
     if (name === 'Stmt' || name === 'Rpt') this.#closeStatement(statement);
   }
 
-  #closeInBalance(statement: Statement, name: string, text: string): void {
+  /** Only the balance's own: credit lines (`CdtLine`) and availability (`Avlbty`) in it have sums, kinds and days too. */
+  #closeInBalance(statement: Statement, text: string): void {
     const { balance } = statement;
-    if (name === 'Cd' && this.#path.includes('Tp') && !this.#path.includes('SubTp')) balance.code = text;
-    else if (name === 'Amt') {
+    const place = this.#path.slice(this.#path.indexOf('Bal')).join('/');
+    if (place === 'Bal/Tp/CdOrPrtry/Cd' || place === 'Bal/Tp/Cd') balance.code = text;
+    else if (place === 'Bal/Amt') {
       const amount = decimalText(text, '.');
       if (amount === null) throw refuseFile('bank_file_amount', this.#parser.line, { amount: text });
       balance.amount = amount;
       statement.currency ??= this.#currency;
-    } else if (name === 'CdtDbtInd') balance.isCredit = text === 'CRDT';
-    else if ((name === 'Dt' || name === 'DtTm') && /\d/.test(text)) balance.day = this.#day(text);
-    else if (name === 'Bal') keepBalance(statement);
+    } else if (place === 'Bal/CdtDbtInd') balance.isCredit = text === 'CRDT';
+    else if (/^Bal\/Dt(\/Dt|\/DtTm)?$/.test(place) && /\d/.test(text)) balance.day = this.#day(text);
+    else if (place === 'Bal') keepBalance(statement);
   }
 
   #closeInEntry(entry: Entry, statement: Statement, name: string, text: string): void {

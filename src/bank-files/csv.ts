@@ -20,6 +20,12 @@ interface Row {
   readonly balance: string | null;
 }
 
+interface SignedAmount {
+  /** Below zero where the money went out. */
+  readonly signed: string;
+  readonly isReversal: boolean;
+}
+
 class CsvReader implements BankFileReader {
   readonly #mapping: CsvMapping;
   readonly #rows: CsvRows;
@@ -93,7 +99,7 @@ class CsvReader implements BankFileReader {
       }
       this.#account = account;
     }
-    const signed = this.#amountOf(where, cell);
+    const { signed, isReversal } = this.#amountOf(where, cell);
     // A line about nothing, such as a note of the bank.
     if (!/[1-9]/.test(signed)) return null;
     const isOut = signed.startsWith('-');
@@ -114,12 +120,13 @@ class CsvReader implements BankFileReader {
       number: tidy(cell('number'), partyMax),
       party: tidy(cell('party'), partyMax),
       purpose: tidy(cell('purpose'), purposeMax),
-      isReversal: false,
+      isReversal,
     };
     return { line, signed, balance };
   }
 
-  #amountOf(where: number, cell: (name: keyof CsvColumns) => string): string {
+  /** The sign of a credit counts: a negative one takes another back. That of a debit does not: many banks write one. */
+  #amountOf(where: number, cell: (name: keyof CsvColumns) => string): SignedAmount {
     const { decimalMark, inWord, columns } = this.#mapping;
     const read = (text: string) => {
       const amount = text === '' ? '0' : decimalText(text, decimalMark);
@@ -131,12 +138,14 @@ class CsvReader implements BankFileReader {
       if (/[1-9]/.test(credit) && /[1-9]/.test(debit)) {
         throw refuseFile('bank_file_malformed', where, { what: 'a line has both a credit and a debit' });
       }
-      return less(credit.replace('-', ''), debit.replace('-', ''));
+      return { signed: less(credit, debit.replace('-', '')), isReversal: credit.startsWith('-') };
     }
     const amount = read(cell('amount'));
-    if (!columns.direction || !inWord) return amount;
+    if (!columns.direction || !inWord) return { signed: amount, isReversal: false };
     const isIn = cell('direction').toLowerCase() === inWord.trim().toLowerCase();
-    return less(isIn ? amount.replace('-', '') : '0', isIn ? '0' : amount.replace('-', ''));
+    return isIn
+      ? { signed: less(amount, '0'), isReversal: amount.startsWith('-') }
+      : { signed: less('0', amount.replace('-', '')), isReversal: false };
   }
 
   /** A time behind the day is kept; without a zone it is the bank's own. */

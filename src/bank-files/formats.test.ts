@@ -10,6 +10,7 @@ import {
   writtenMapping,
   writtenText,
 } from '../../bench/statement-files.ts';
+import { FileCheck } from '../domain/bank-statements/check-file.ts';
 import type { Told, ToldLine, ToldStatement } from '../domain/bank-statements/told.ts';
 import { headBytes, openBankFile, sniffBankFile } from './open-bank-file.ts';
 import { TextOfBytes } from './text-of-bytes.ts';
@@ -87,6 +88,23 @@ describe.each(formats)('a ledger written as %s', (format) => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('leaves out an entry of 0.00, and is taken with the others', () => {
+    const all: WrittenLine[] = [10_000n, 0n, 20_000n].map((amount) => ({
+      direction: 'in',
+      amount,
+      day: '2026-11-16',
+      reference: `R${amount}`,
+      party: 'Анна',
+      purpose: 'заказ 17',
+    }));
+    const told = readBytes(new TextEncoder().encode(writtenText(format, statementOf(0n, all), all)), 100);
+    expect(linesIn(told).map(({ amount }) => minor(amount))).toEqual([10_000n, 20_000n]);
+    const account = { id: 1, makerId: 1, currency: 'RUB', number: null, zone: 'Europe/Moscow', requisiteIds: [1] };
+    const check = new FileCheck(account, 2, format);
+    for (const one of told) check.take(one);
+    expect(check.finish()).toMatchObject({ lines: 2, statements: [{ opening: 0n, closing: 30_000n }] });
   });
 
   it('is refused where it was cut off, unless nothing shows that it was', () => {

@@ -1,5 +1,5 @@
 import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
-import type { BankFormat } from '../domain/bank-statements/told.ts';
+import type { BankFormat, Told } from '../domain/bank-statements/told.ts';
 import { AppError } from '../errors.ts';
 import type { BankFileReader } from './bank-file.ts';
 import { camtReader } from './camt.ts';
@@ -42,7 +42,21 @@ function formatOf(head: string): BankFormat {
   return 'csv';
 }
 
+/** Every reading of a file begins here, so that all of them count the same lines. */
 export function openBankFile(format: BankFormat, mapping: CsvMapping | null): BankFileReader {
+  return withoutNothing(readerOf(format, mapping));
+}
+
+/** Banks also book notes and waived fees, with a sum of zero. No money moves: they are no lines, and refuse no file. */
+function withoutNothing(reader: BankFileReader): BankFileReader {
+  const moves = (one: Told) => one.kind !== 'line' || /[1-9]/.test(one.amount);
+  return {
+    write: (text) => reader.write(text).filter(moves),
+    end: () => reader.end().filter(moves),
+  };
+}
+
+function readerOf(format: BankFormat, mapping: CsvMapping | null): BankFileReader {
   switch (format) {
     case 'camt.053':
     case 'camt.052':

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { guessMapping, guessSeparator } from '../domain/bank-statements/csv-mapping.ts';
+import { type CsvMapping, guessMapping, guessSeparator } from '../domain/bank-statements/csv-mapping.ts';
 import type { ToldLine, ToldStatement } from '../domain/bank-statements/told.ts';
 import { camtReader } from './camt.ts';
+import { csvReader } from './csv.ts';
 import { decimalText } from './decimal-text.ts';
 import { mt940Reader } from './mt940.ts';
 import { oneCReader } from './one-c.ts';
-import { sniffBankFile } from './open-bank-file.ts';
+import { openBankFile, sniffBankFile } from './open-bank-file.ts';
 import { previewBankFile } from './preview.ts';
 
 const read = (reader: ReturnType<typeof camtReader>, text: string) => {
@@ -56,6 +57,31 @@ describe('camt', () => {
     ]);
     const part = entry(`<x:NtryDtls>${transaction('10.00', 'Anna')}${transaction('19.00', 'Boris')}</x:NtryDtls>`);
     expect(read(camtReader(), document(part)).lines).toMatchObject([{ amount: '30.00', reference: null }]);
+  });
+
+  it('makes no line of a transfer of 0.00 in a booking', () => {
+    const booking = entry(`<x:NtryDtls>${transaction('30.00', 'Anna')}${transaction('0.00', 'Boris')}</x:NtryDtls>`);
+    expect(read(openBankFile('camt.053', null), document(booking)).lines).toMatchObject([
+      { amount: '30.00', party: 'Anna' },
+    ]);
+  });
+
+  const creditLine =
+    '<x:CdtLine><x:Incl>true</x:Incl><x:Tp><x:Cd>PREA</x:Cd></x:Tp><x:Amt Ccy="EUR">900.00</x:Amt><x:Dt><x:Dt>2026-12-31</x:Dt></x:Dt></x:CdtLine>';
+  const availability =
+    '<x:Avlbty><x:Dt><x:NbOfDays>1</x:NbOfDays></x:Dt><x:Amt Ccy="EUR">7.00</x:Amt><x:CdtDbtInd>DBIT</x:CdtDbtInd></x:Avlbty>';
+
+  it.each([
+    ['a credit line', creditLine, ''],
+    ['availability', '', availability],
+    ['both', creditLine, availability],
+  ])('takes of a balance its own kind, sum and day, with %s beside them', (_what, before, behind) => {
+    const balance = (code: string, sum: string) =>
+      `<x:Bal><x:Tp><x:CdOrPrtry><x:Cd>${code}</x:Cd></x:CdOrPrtry></x:Tp>${before}<x:Amt Ccy="EUR">${sum}</x:Amt><x:CdtDbtInd>CRDT</x:CdtDbtInd><x:Dt><x:Dt>2026-11-16</x:Dt></x:Dt>${behind}</x:Bal>`;
+    const text = document(entry(''), balance('OPBD', '5.00') + balance('CLBD', '35.00'));
+    expect(read(camtReader(), text).statements).toMatchObject([
+      { opening: '5.00', closing: '35.00', from: '2026-11-16', to: '2026-11-16' },
+    ]);
   });
 
   it.each(['0000-01-01', '2026-02-31', '2026-13-01', '1969-12-31'])('refuses %s, which is no day', (day) => {
@@ -153,6 +179,50 @@ describe('the exchange text of 1C', () => {
     expect(read(oneCReader(), text).lines).toMatchObject([
       { direction: 'in', statement: 1 },
       { direction: 'out', statement: 0 },
+    ]);
+  });
+});
+
+describe('a CSV', () => {
+  const mapping: CsvMapping = {
+    separator: 'semicolon',
+    headingLine: 1,
+    dayOrder: 'dmy',
+    decimalMark: ',',
+    columns: { day: 'День', credit: 'Приход', debit: 'Расход', balance: 'Остаток' },
+  };
+
+  it('has a negative credit go out as one that the bank took back, and a negative debit like any other', () => {
+    const text =
+      'День;Приход;Расход;Остаток\n16.11.2026;100,00;;100,00\n16.11.2026;-100,00;;0,00\n16.11.2026;;-20,00;-20,00\n16.11.2026;;30,00;-50,00\n';
+    const { lines, statements } = read(csvReader(mapping), text);
+    expect(lines).toMatchObject([
+      { direction: 'in', amount: '100', isReversal: false },
+      { direction: 'out', amount: '100', isReversal: true },
+      { direction: 'out', amount: '20', isReversal: false },
+      { direction: 'out', amount: '30', isReversal: false },
+    ]);
+    expect(statements).toMatchObject([{ opening: '0', closing: '-50.00' }]);
+  });
+
+  it('has a negative sum that came in, by the column of directions, go out as one that was taken back', () => {
+    const columns = { day: 'День', amount: 'Сумма', direction: 'Тип' };
+    const text =
+      'День;Тип;Сумма\n16.11.2026;Приход;100,00\n16.11.2026;Приход;-100,00\n16.11.2026;Расход;-20,00\n16.11.2026;Расход;30,00\n';
+    expect(read(csvReader({ ...mapping, columns, inWord: 'Приход' }), text).lines).toMatchObject([
+      { direction: 'in', amount: '100', isReversal: false },
+      { direction: 'out', amount: '100', isReversal: true },
+      { direction: 'out', amount: '20', isReversal: false },
+      { direction: 'out', amount: '30', isReversal: false },
+    ]);
+  });
+
+  it('tells by the sign alone which way a sum went, where it has one column for both', () => {
+    const text = 'День;Сумма\n16.11.2026;100,00\n16.11.2026;-20,00\n';
+    const columns = { day: 'День', amount: 'Сумма' };
+    expect(read(csvReader({ ...mapping, columns }), text).lines).toMatchObject([
+      { direction: 'in', isReversal: false },
+      { direction: 'out', isReversal: false },
     ]);
   });
 });

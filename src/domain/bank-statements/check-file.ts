@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { formatAmount, minorMax } from '../money.ts';
+import { storable } from '../outside-text.ts';
 import { type BankAccount, type NewBankLine, plainNumber, readLine } from './bank-line.ts';
 import type { Told, ToldLine, ToldStatement } from './told.ts';
 
@@ -58,7 +59,7 @@ export class FileCheck {
 
   take(told: Told): void {
     if (told.kind === 'statement') {
-      this.#statements.push(told);
+      this.#statements.push({ ...told, number: storableOrNull(told.number), account: storableOrNull(told.account) });
       if (told.account !== null) this.#accounts.add(plainNumber(told.account));
     } else this.#count(told);
   }
@@ -79,6 +80,11 @@ export class FileCheck {
     sums.lines += 1;
     if (line.direction === 'in') sums.sumIn += line.amount;
     else sums.sumOut += line.amount;
+    if (sums.sumIn > minorMax || sums.sumOut > minorMax) {
+      const what = 'the sums up to here add up to more than can be counted';
+      this.#faults.set(index, new AppError('bank_file_malformed', { line: told.where, what }));
+      return;
+    }
     if (sums.from === null || line.bookedOn < sums.from) sums.from = line.bookedOn;
     if (sums.to === null || line.bookedOn > sums.to) sums.to = line.bookedOn;
   }
@@ -152,6 +158,11 @@ function ownStatements(
     throw new AppError('bank_file_account', { account: [...accounts].slice(0, 5).join(', '), expected: number });
   }
   return own;
+}
+
+/** A reader passes on what stands in the file. */
+function storableOrNull(text: string | null): string | null {
+  return text === null ? null : storable(text);
 }
 
 function least(left: string | null, right: string | null): string | null {

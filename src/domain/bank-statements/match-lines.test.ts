@@ -151,4 +151,9 @@ describe('a line that went out', () => {
       { kind: 'counted' },
     ]);
   });
+
+  it('is no payout where the bank took a credit back', () => {
+    const known = { deals: [deal('payout', { type: 'out' })] };
+    expect(match([line({ direction: 'out', isReversal: true })], known)).toEqual([{ kind: 'counted' }]);
+  });
 });

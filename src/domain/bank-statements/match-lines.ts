@@ -115,6 +115,8 @@ function verdictOnDebit(
   known: KnownMoney,
   taken: ReadonlySet<string>,
 ): LineVerdict {
+  // What the bank took back itself is no payout, whatever its sum.
+  if (line.isReversal) return { kind: 'counted' };
   const payout = settledDeal(line, 'out', momentOf(line, account), known, taken);
   return payout === null ? { kind: 'counted' } : { kind: 'payout', dealId: payout.id };
 }
