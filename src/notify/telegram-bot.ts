@@ -30,18 +30,21 @@ export class TelegramBot {
     return this.#name;
   }
 
-  /** The links that were opened since it was asked last. Telegram forgets those below the offset with the next question. */
-  async starts(): Promise<readonly ChatStart[]> {
+  /**
+   * Hands over the links that were opened, one after the other. Telegram forgets those below the offset with the next
+   * question, so it is raised when all of them are stored: those that could not be are heard again.
+   */
+  async takeStarts(store: (start: ChatStart) => Promise<void>): Promise<void> {
     const { result } = await this.#ask(`getUpdates?timeout=0&offset=${this.#offset}`);
-    const starts: ChatStart[] = [];
+    let offset = this.#offset;
     for (const update of Array.isArray(result) ? result : []) {
-      if (Number.isSafeInteger(update?.update_id)) this.#offset = Math.max(this.#offset, update.update_id + 1);
+      if (Number.isSafeInteger(update?.update_id)) offset = Math.max(offset, update.update_id + 1);
       const [, start] = /^\/start (\S{1,64})$/.exec(String(update?.message?.text ?? '')) ?? [];
       const chat = update?.message?.chat;
       // In a group others would read along.
-      if (start !== undefined && chat?.type === 'private') starts.push({ start, chat: String(chat.id) });
+      if (start !== undefined && chat?.type === 'private') await store({ start, chat: String(chat.id) });
     }
-    return starts;
+    this.#offset = offset;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what another server says is looked at field by field.

@@ -225,22 +225,28 @@ const lockQueued: Statement = {
   text: `select from delivery_queue where invoice_id = any($1::uuid[]) order by invoice_id for update`,
 };
 
+/**
+ * While the database was away for longer than a lease, the same process may have sent a message twice: then two results
+ * of it come at once. Both are logged; one that was taken settles it, else the last.
+ */
 const settleAttempts: Statement = {
   name: 'settle-deliveries',
   text: `with given as (
       select * from unnest($1::uuid[], $2::int4[], $3::int4[], $4::int8[], $5::int4[], $6::timestamptz[], $7::int4[],
-        $8::text[], $9::int2[], $10::text[], $11::text[], $12::timestamptz[])
-        as g(invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, status, answer, next, next_at)
+        $8::text[], $9::int2[], $10::text[], $11::text[], $12::timestamptz[]) with ordinality
+        as g(invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, status, answer, next, next_at,
+          place)
     ), logged as (
       insert into delivery_attempts
         (invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, status, answer)
       select invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, status, answer from given
     ), held as (
-      select g.*, q.rewind_to, q.rewind_to is null and g.next <> 'again' and q.last_sequence = q.sequence as is_over
+      select distinct on (g.invoice_id) g.*, q.rewind_to,
+        q.rewind_to is null and g.next <> 'again' and q.last_sequence = q.sequence as is_over
       from given g cross join lateral (
         select rewind_to, sequence, last_sequence from delivery_queue
         where invoice_id = g.invoice_id and lease = $13::uuid and sequence = g.sequence limit 1
-      ) q
+      ) q order by g.invoice_id, g.next = 'done' desc, g.place desc
     ), over as (
       delete from delivery_queue where invoice_id = any(array(select invoice_id from held where is_over))
     ), moved as (

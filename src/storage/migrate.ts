@@ -50,7 +50,7 @@ async function prepareAsOwner(work: pg.Client, ownerUrl: string): Promise<Migrat
   try {
     const role = await requireSameDatabase(work, owner);
     const report = await migrate(ownerUrl);
-    await owner.query('select pg_advisory_lock($1)', [migrationLock]);
+    await lockMigrations(owner);
     const { rows } = await owner.query(
       `select pg_has_role($1, relowner, 'member') as owns from pg_class where oid = 'public.transfers'::regclass`,
       [role],
@@ -80,7 +80,7 @@ export async function migrate(connectionString: string, last?: string): Promise<
   const client = await connect(connectionString, 'admin');
   try {
     await requireVersion(client);
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await lockMigrations(client);
     const done = await readDone(client);
     const files = await migrationFiles();
     refuseUnknown(done, files);
@@ -93,6 +93,22 @@ export async function migrate(connectionString: string, last?: string): Promise<
     return { applied: pending };
   } finally {
     await client.end();
+  }
+}
+
+/** Soon enough after the other process has ended, and nothing for the server to do meanwhile. */
+const turnPauseMs = 250;
+
+/**
+ * Waits until nobody else migrates, for as long as that takes; the lock ends with the session. It is asked for again
+ * and again: a statement that waited for it would keep its snapshot, and an index that the other process makes beside
+ * the work waits for every older snapshot. Each would wait for the other, and the server would end one of them.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [migrationLock]);
+    if (rows[0].is_ours) return;
+    await delay(turnPauseMs);
   }
 }
 

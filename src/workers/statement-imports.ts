@@ -32,6 +32,8 @@ import { takeLines } from './statement-lines.ts';
 const againMs = 500;
 /** A process that died is followed by another one so much later. */
 const leaseMs = 30_000;
+/** After what nobody understands: it may happen each time, and the files of other accounts have their turn before. */
+const restMs = 30_000;
 /** Often enough that nobody else takes the account while this process works, however slowly. */
 const renewMs = 5_000;
 /** Between two looks at whether somebody has stopped it. */
@@ -64,16 +66,19 @@ export async function workOnImport(options: ImportOptions, signal: AbortSignal):
   const lease = { lease: name, now: machineClock, leaseMs, clock };
   const claimed = await claimImport(pool, lease, importId);
   if (claimed === null) return 'idle';
+  // When the database is away, the lease ends by itself.
+  const release = (until: Instant | null) =>
+    releaseAccount(pool, claimed.account.id, { lease: name, until }).catch(() => undefined);
   try {
     await advance(options, claimed, lease, signal);
-    return 'more';
   } catch (error) {
     if (error instanceof LeaseLost) return 'more';
+    // A refusal passes, such as that of a database which was away: its turn comes again behind the others.
+    await release(machineClock() + (error instanceof AppError ? 0 : restMs));
     throw error;
-  } finally {
-    // Not waited for when the database is away: the lease ends by itself.
-    await releaseAccount(pool, claimed.account.id, name).catch(() => undefined);
   }
+  await release(null);
+  return 'more';
 }
 
 async function advance(

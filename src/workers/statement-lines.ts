@@ -18,6 +18,7 @@ import { formatAmount } from '../domain/money.ts';
 import { AppError } from '../errors.ts';
 import { type ImportLease, keepLease, noteProgress } from '../storage/bank-statements/import-work.ts';
 import { type LineOutcome, loadKnown, storeLines, storeOutcomes } from '../storage/bank-statements/line-work.ts';
+import { orUnavailable } from '../storage/database-errors.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { ImportOptions, Progress } from './statement-imports.ts';
 
@@ -49,7 +50,8 @@ export async function takeLines(
     return await storeLines(client, file, linesDone + 1, lines);
   });
   const open = distinct(stored.filter(({ state }) => state === 'new'));
-  const known = await loadKnown(options.pool, { account, family, isTrusted }, open, open.map(arrivalReference));
+  const found = loadKnown(options.pool, { account, family, isTrusted }, open, open.map(arrivalReference));
+  const known = await orUnavailable(found);
   const verdicts = matchLines(open, { account, known, toldAt: work.createdAt });
   const outcomes = await carryOut(options, taking, open, verdicts);
   const added = countOf(outcomes, stored.length - open.length);

@@ -81,7 +81,7 @@ const chatsPauseMs = 2_000;
 /** Listens for links to the bot being opened, while anybody has one that is not opened yet. */
 export function createChatWorker(options: {
   readonly pool: pg.Pool;
-  readonly bot: Pick<TelegramBot, 'starts'>;
+  readonly bot: Pick<TelegramBot, 'takeStarts'>;
   readonly settings: Settings;
   readonly codeKey: Uint8Array;
   readonly clock: () => number;
@@ -93,11 +93,12 @@ export function createChatWorker(options: {
     failed,
     async step() {
       if (!(await hasOpenChats(pool, clock() - codeLifetimeMs))) return 'idle';
-      for (const { start, chat } of await bot.starts()) {
+      // Heard twice, a link confirms once.
+      await bot.takeStarts(async ({ start, chat }) => {
         const id = channelOfStart(start);
-        if (id === null) continue;
+        if (id === null) return;
         await settings.routine(confirmChat, { channelId: Number(id), start, chat, codeKey }, clock());
-      }
+      });
       return 'idle';
     },
   });

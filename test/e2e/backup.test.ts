@@ -177,6 +177,34 @@ describe('a backup taken under load', () => {
     }
   });
 
+  it('is started again where it failed on the way, and refuses tables that are newer than the backup', async () => {
+    const begun = ownDatabase();
+    await begun.create();
+    const path = join(folder, 'manifest.json');
+    const whole = await readFile(path);
+    const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
+    const restoring = () => restoreBackup({ addresses: begun, receipts, folder, ...quietly });
+    try {
+      // The files are whole, so it is noticed only when the rows are loaded.
+      const miscounted = manifest.tables.map((table) =>
+        table.name === 'transfers' ? { ...table, rows: table.rows + 1 } : table,
+      );
+      await writeFile(path, JSON.stringify({ ...manifest, tables: miscounted }));
+      await expect(restoring()).rejects.toThrow(/transfers has \d+ rows, its manifest says \d+/);
+      await writeFile(path, JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, -1) }));
+      await expect(restoring()).rejects.toThrow('The database has tables of a newer release than the backup');
+      await writeFile(path, whole);
+      const { laws, chain } = await restoring();
+      expect([laws.violations, chain.faults]).toEqual([[], []]);
+      const pool = createPool(begun.url, 2);
+      const counts = await countAll(pool, manifest).finally(() => pool.end());
+      expect(counts).toEqual(manifest.tables.map(({ name, rows }) => [name, rows]));
+    } finally {
+      await writeFile(path, whole);
+      await begun.drop();
+    }
+  });
+
   describe('encrypted', () => {
     const { identity } = newIdentity();
     const { identity: stranger } = newIdentity();

@@ -19,6 +19,7 @@ import { countLockWaiters, expectLawsHold } from '../support/database.ts';
 import { builtFile } from '../support/program.ts';
 import { everyRow, openWorld, type World } from './archive/two-worlds.ts';
 import { payinRequest } from './support/requests.ts';
+import { startTestEngine } from './support/test-engine.ts';
 
 /** A month with a few invoices, and with more deliveries than fit into what is written at once. */
 const month = '2100-03';
@@ -238,5 +239,38 @@ describe('a month that is being written into its file', () => {
     expect(code).toBe(1);
     expect(await readdir(to)).toEqual([]);
     await expectGoesOn(to, before);
+  });
+});
+
+describe('an act on an invoice of a month that is being detached', () => {
+  it('is refused alone: what came with it is done', async () => {
+    const { db, clock } = world;
+    const { rows } = await db.owner.query('select min(id::text)::uuid as id from invoices');
+    // Without the patience of tests: it is for what happens by itself, and this lock ends when the test says so.
+    const hasty = await startTestEngine({}, { ...db, url: db.url.replace('lock_timeout%3D60s', 'lock_timeout%3D1s') });
+    hasty.clock.nowMs = clock.nowMs;
+    const create = (serial: number) => {
+      const id = spellId(clock.nowMs, new Uint8Array(idRandomBytes).fill(100 + serial));
+      return hasty.engine.submit(createPayin(payinRequest({ id, amount: `${3_000 + serial}.00`, startDeal: false })));
+    };
+    const act = () => hasty.engine.submit(cancelInvoice({ invoiceId: rows[0].id, storeId: 1, seenStoreId: 1 }));
+    const detaching = await db.owner.connect();
+    try {
+      // As `detach` does for as long as it writes the file.
+      await detaching.query(`begin; select from archive_months where month = '${month}-01' for update`);
+      const answers = await Promise.allSettled([create(1), act(), create(2)]);
+      expect(hasty.reports[0]?.size).toBe(3);
+      expect(answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'done'))).toEqual([
+        'done',
+        'overloaded',
+        'done',
+      ]);
+    } finally {
+      await detaching.query('rollback');
+      detaching.release();
+    }
+    // Nobody holds it any more: it is decided as ever.
+    await expect(act()).rejects.toMatchObject({ code: 'invoice_not_active' });
+    await hasty.stop();
   });
 });

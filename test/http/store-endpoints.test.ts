@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { receiverOf } from '../../src/domain/receiver.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { feedEndpoint } from '../../src/storage/endpoint-feed.ts';
 import { expectLawsHold } from '../support/database.ts';
@@ -225,6 +226,42 @@ describe('an endpoint of a store', () => {
     const [first, , third] = (await receiver.until(3)) as [Received, Received, Received];
     expect(third.headers['webhook-id']).toBe(first.headers['webhook-id']);
     await eventually(async () => (await events())[1].state === 'delivered', 'the first to be taken');
+  });
+
+  it('is told where it has moved to what has failed, here and there, all of it and in order', async () => {
+    await service.db.pool.query('delete from failed_notifications');
+    const { id } = await createEndpoint(['withdrawal']);
+    const elsewhere = await Receiver.start();
+    receiver.behave = (_received, response) => response.writeHead(410).end();
+    elsewhere.behave = receiver.behave;
+    const states = async () => {
+      const { items } = (await operator.get(`/stores/1/endpoints/${id}/events`)).body;
+      return items.map(({ state }: Body) => state).join();
+    };
+    await requestWithdrawal();
+    await eventually(async () => (await states()) === 'failed', 'the first to fail');
+    const moved = { url: `${elsewhere.url}/events`, reason };
+    expect((await operator.patch(`/stores/1/endpoints/${id}`, moved)).status).toBe(200);
+    await requestWithdrawal();
+    await eventually(async () => (await states()) === 'failed,failed', 'the second to fail');
+    const failedAt = async () => {
+      const { rows } = await service.db.pool.query('select receiver from failed_notifications order by sequence');
+      return rows.map((row) => row.receiver);
+    };
+    const [before, now] = [receiver.url, elsewhere.url].map((url) => receiverOf(1, url)?.key);
+    expect(await failedAt()).toEqual([now, now]);
+    // As it was written down before it was known that it had moved; nothing is sent there any more.
+    await service.db.pool.query('update failed_notifications set receiver = $1 where sequence = 2', [String(before)]);
+    await service.db.pool.query('update receivers set paused_at = now() where key = $1', [String(before)]);
+    elsewhere.behave = (_received, response) => response.end();
+    const since = new Date(service.now() - 3_600_000).toISOString();
+    const again = await service.shop.post('/api/merchant/notifications/resend-failed', { since });
+    expect(again.body).toEqual({ count: 2 });
+    await eventually(async () => (await states()) === 'delivered,delivered', 'both to be taken');
+    const sequences = ({ received }: Receiver) => received.map(({ body }) => body.endpoint.sequence);
+    expect([sequences(receiver), sequences(elsewhere)]).toEqual([[1], [2, 1, 2]]);
+    await service.db.pool.query('update receivers set paused_at = null where key = $1', [String(before)]);
+    await elsewhere.stop();
   });
 
   it('signs with both secrets during a rotation', async () => {

@@ -60,7 +60,9 @@ afterAll(async () => {
 /** The Bot API as far as it is used, on a server of its own. */
 class FakeTelegram {
   readonly sent: Body[] = [];
-  updates: object[] = [];
+  updates: { readonly update_id: number; readonly message: object }[] = [];
+  /** How often it was asked for them. */
+  asked = 0;
   readonly #server: Server;
 
   static async start(): Promise<FakeTelegram> {
@@ -78,12 +80,20 @@ class FakeTelegram {
       request.on('end', () => {
         const say = (result: unknown) => response.end(JSON.stringify({ ok: true, result }));
         if (request.url === '/bot7:secret/getMe') return say({ username: 'quittance_bot' });
-        if (request.url?.startsWith('/bot7:secret/getUpdates')) return say(this.updates);
+        if (request.url?.startsWith('/bot7:secret/getUpdates')) return say(this.#updatesOf(request.url));
         if (request.url !== '/bot7:secret/sendMessage') return response.writeHead(404).end();
         this.sent.push(JSON.parse(text));
         return say({});
       });
     });
+  }
+
+  /** Those below the offset are forgotten. */
+  #updatesOf(path: string): object[] {
+    const offset = Number(new URL(path, this.url).searchParams.get('offset'));
+    this.updates = this.updates.filter((update) => update.update_id >= offset);
+    this.asked += 1;
+    return this.updates;
   }
 
   get url(): string {
@@ -209,6 +219,30 @@ describe('an address of a person', () => {
     expect(telegram.sent[0]?.text).toContain(`${service.publicUrl}/console/invoices/${invoice.id}`);
   });
 
+  it('is a chat with the bot also when it could not be stored at once: the bot hears of it again', async () => {
+    const { owner } = service.db;
+    await owner.query(`create function refuse_chats() returns trigger language plpgsql as
+      $$ begin raise exception 'the database is away'; end $$`);
+    await owner.query(`create trigger refuse_chats before update of confirmed_at on told_channels
+      for each row execute function refuse_chats()`);
+    const isConfirmed = async () => (await operator.get('/me/wishes')).body.channels[0].isConfirmed;
+    try {
+      const { body } = await operator.post('/me/channels', { kind: 'telegram', language: 'en' });
+      const start = new URL(body.link).searchParams.get('start');
+      telegram.updates = [
+        { update_id: 4, message: { text: `/start ${start}`, chat: { id: 43, type: 'private' } } },
+        { update_id: 5, message: { text: 'hello', chat: { id: 43, type: 'private' } } },
+      ];
+      const before = telegram.asked;
+      // Asked a third time, it has failed twice.
+      await eventually(() => telegram.asked >= before + 3, 'the bot to be asked again');
+      expect(await isConfirmed()).toBe(false);
+    } finally {
+      await owner.query('drop function refuse_chats() cascade');
+    }
+    await eventually(isConfirmed, 'the chat');
+  });
+
   it('is a browser, which reads what it is sent and the push service does not', async () => {
     const browser = createECDH('prime256v1');
     const keys = { p256dh: browser.generateKeys().toString('base64url'), auth: randomBytes(16).toString('base64url') };
@@ -237,7 +271,7 @@ describe('a person', () => {
     const invoice = await startDealOfMaker1();
     const number = invoice.deals[0].requisites.requisites;
     const [told] = (await receiver.until(1)) as [Received];
-    expect(told.body).toMatchObject({ kind: 'deal', title: expect.stringMatching(/^New deal: 1\d{3}(\.\d+)? RUB$/) });
+    expect(told.body).toMatchObject({ kind: 'deal', title: expect.stringMatching(/^New deal: 1,\d{3}\.\d{2} RUB$/) });
     expect(told.text).toContain(number.slice(-4));
     expect(told.text).not.toContain(number);
     const signed = `${told.headers['webhook-id']}.${told.headers['webhook-timestamp']}.${told.text}`;
@@ -324,6 +358,8 @@ describe('a person', () => {
     expect((await operator.post('/audit')).body.moneyOut).toBe('open');
     const low = receiver.received.find(({ body }) => body.kind === 'balance');
     expect(low?.body.facts).toMatchObject({ currency: 'USDT', below: '900000000' });
+    const alarms = receiver.received.filter(({ body }) => body.kind === 'audit').map(({ body }) => body.text);
+    expect(alarms).toContain('a law: x');
     const wishes = (await operator.get('/me/wishes')).body;
     expect(wishes.kinds).toEqual(['dispute', 'device', 'balance', 'rate', 'audit', 'withdrawal']);
     expect(wishes.lowBalanceBelow).toBe(900_000_000);
@@ -381,7 +417,7 @@ describe('a kind that somebody wants to hear of', () => {
 
   // The rate comes last: without one nothing else begins.
   const facts = [
-    ['payout', 'maker', createPayout, /^Payout to take: [\d.]+ RUB$/, '/console/payouts'],
+    ['payout', 'maker', createPayout, /^Payout to take: [\d,]+\.\d{2} RUB$/, '/console/payouts'],
     ['withdrawal', 'operator', askWithdrawal, /^Withdrawal waits: 10(\.\d+)? USDT$/, '/console/withdrawals'],
     ['withdrawal', 'merchant', askWithdrawal, /^Withdrawal waits: 10(\.\d+)? USDT$/, '/console/withdrawals'],
     ['device', 'maker', loseThePhone, /^Phone silent: Shelf$/, '/console/phones'],

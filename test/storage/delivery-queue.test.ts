@@ -202,6 +202,60 @@ describe('a lease that has ended', () => {
   });
 });
 
+describe('a message that one process has sent twice, because the database was away for longer than its lease', () => {
+  const settle = { lease: claim.lease, now: claim.now, pauseAfterMs: 3_600_000 };
+  const given = { outcome: 'gone', status: 410, next: { kind: 'failed' } } as const;
+
+  /** Settles what came of both attempts at once; says what is left of the message, and what the log has of it. */
+  async function settled(results: (deliveries: readonly Delivery[]) => readonly DeliveryResult[]) {
+    const queue = await fill();
+    const deliveries = await queue.claim({ ...claim, countMax: 1 });
+    const ids = [deliveries.map(({ invoiceId }) => invoiceId)];
+    await queue.settle(results(deliveries), settle);
+    const of = async (columns: string, table: string) =>
+      (await db.pool.query(`select ${columns} from ${table} where invoice_id = any($1::uuid[]) order by 1`, ids)).rows;
+    const found = {
+      waiting: await of('lease, attempts', 'delivery_queue'),
+      failed: await of('sequence', 'failed_notifications'),
+      log: (await of('outcome', 'delivery_attempts')).map(({ outcome }) => outcome),
+    };
+    await db.owner.query('delete from failed_notifications; delete from receivers');
+    return found;
+  }
+  const gone = (deliveries: readonly Delivery[]) => taken(deliveries).map((result) => ({ ...result, ...given }));
+
+  it('has failed once, and both attempts are in the log', async () => {
+    expect(await settled((deliveries) => [...gone(deliveries), ...gone(deliveries)])).toEqual({
+      waiting: [],
+      failed: [{ sequence: 1 }],
+      log: ['gone', 'gone'],
+    });
+  });
+
+  it('is delivered when it was taken once, whatever was answered the other time', async () => {
+    for (const isFirst of [true, false]) {
+      const found = await settled((deliveries) =>
+        isFirst ? [...taken(deliveries), ...gone(deliveries)] : [...gone(deliveries), ...taken(deliveries)],
+      );
+      expect(found).toEqual({ waiting: [], failed: [], log: ['delivered', 'gone'] });
+    }
+  });
+
+  it('has one attempt less before it, and waits for as long as the last one says', async () => {
+    const again = (deliveries: readonly Delivery[], at: number) =>
+      taken(deliveries).map((result): DeliveryResult => {
+        return { ...result, outcome: 'refused', status: 500, next: { kind: 'again', at } };
+      });
+    const found = await settled((deliveries) => [
+      ...again(deliveries, claim.now + 1_000),
+      ...again(deliveries, claim.now + 2_000),
+    ]);
+    expect(found).toEqual({ waiting: [{ lease: null, attempts: 1 }], failed: [], log: ['refused', 'refused'] });
+    const { rows } = await db.pool.query('select due_at from delivery_queue where attempts = 1');
+    expect(rows).toEqual([{ due_at: claim.now + 2_000 }]);
+  });
+});
+
 it('sets aside what cannot be read, and what cannot be made into a message, and delivers the others', async () => {
   const queue = await fill();
   await db.owner.query(

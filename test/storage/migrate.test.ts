@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyMigration, migrationFiles, refuseUnknown } from '../../src/storage/migrate.ts';
+import { filledByMigrations } from '../../src/storage/backup/restore.ts';
+import { readTables } from '../../src/storage/backup/table-order.ts';
+import { connect } from '../../src/storage/connection.ts';
+import { applyMigration, migrate, migrationFiles, refuseUnknown } from '../../src/storage/migrate.ts';
+import { ownDatabase } from '../support/database.ts';
 import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 
 let db: DatabaseBefore;
@@ -75,6 +79,37 @@ create index concurrently misses_by_reason on allocation_misses (reason)`;
     expect(await state()).toEqual([[false]]);
     await apply();
     expect([await state(), await done()]).toEqual([[[true]], [[file]]]);
+  });
+});
+
+describe('a new database', () => {
+  const fresh = ownDatabase();
+  let client: pg.Client;
+  beforeAll(async () => {
+    await fresh.create();
+    client = await connect(fresh.ownerUrl, 'admin');
+  });
+  afterAll(async () => {
+    await client.end();
+    await fresh.drop();
+  });
+
+  it('is migrated once by two processes that start at once: who waits does not hold up the indexes of the other', async () => {
+    const files = await migrationFiles();
+    const reports = await Promise.all([migrate(fresh.ownerUrl), migrate(fresh.ownerUrl)]);
+    expect(reports.flatMap(({ applied }) => applied)).toEqual(files);
+    const { rows } = await client.query('select indexrelid::regclass::text as name from pg_index where not indisvalid');
+    expect(rows).toEqual([]);
+  });
+
+  it('has rows in those tables that a restore passes over, and in no other', async () => {
+    await migrate(fresh.ownerUrl);
+    const filled: string[] = [];
+    for (const { name } of await readTables(client)) {
+      const { rows } = await client.query(`select from ${name} limit 1`);
+      if (rows.length > 0) filled.push(name);
+    }
+    expect(filled.sort()).toEqual([...filledByMigrations].sort());
   });
 });
 

@@ -114,7 +114,7 @@ interface Detaching {
   readonly progress: (text: string) => void;
 }
 
-/** Reads go on while the file is written; acts that want an invoice of the month back wait. Only dropping locks reads out. */
+/** While the file is written, reads go on, and acts that want an invoice back are refused. Only dropping locks reads out. */
 const lockWaitMs = 10_000;
 
 /**

@@ -26,13 +26,18 @@ const move: Statement = {
   text: 'select looked, moved from archive_move($1::timestamptz, $2::int4)',
 };
 
-/** Back to the living, with everything that hangs on them. Says how many were in the archive. */
-export async function bringBack(client: Queryable, invoiceIds: readonly string[]): Promise<number> {
-  const [row] = await run(client, back, [plainArray(invoiceIds)]);
-  return row?.[0] ?? 0;
+/**
+ * Back to the living, with everything that hangs on them. A month that is being detached is locked for minutes: it is
+ * waited for only a tenth as long as other locks are, because all that comes behind it in the lane waits along.
+ */
+export async function bringBack(client: Queryable, invoiceIds: readonly string[]): Promise<void> {
+  await send(client, [
+    { statement: waitForTenth, values: [] },
+    { statement: back, values: [plainArray(invoiceIds)] },
+  ]);
 }
 
-/** The same, or a refusal at once when somebody has locked their month: one that is being detached is so for minutes. */
+/** The same, or a refusal at once when somebody has locked their month. */
 export async function bringBackAtOnce(pool: pg.Pool, invoiceIds: readonly string[]): Promise<void> {
   await send(pool, [
     { statement: waitBriefly, values: [] },
@@ -46,6 +51,13 @@ const back: Statement = { name: 'archive-bring-back', text: 'select archive_brin
 const waitBriefly: Statement = {
   name: 'wait-briefly-for-locks',
   text: `select set_config('lock_timeout', '100', true)`,
+};
+
+/** In milliseconds, rounded up: 0 is for ever, and is so only where the address of the database asks for it. */
+const waitForTenth: Statement = {
+  name: 'wait-a-tenth-for-locks',
+  text: `select set_config('lock_timeout', ((setting::int4 + 9) / 10)::text, true)
+    from pg_settings where name = 'lock_timeout'`,
 };
 
 /** At the end of a round: how much is in the months that have changed, for people and for the planner. */

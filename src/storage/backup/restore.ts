@@ -44,7 +44,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   const backup = await openBackup(options.folder, options.identities);
   const { manifest } = backup;
   await refuseUnknownMigrations(manifest);
-  await refuseUsedDatabase(connectionString);
+  await refuseUsedDatabase(connectionString, manifest);
   await checkTables(backup, progress);
   await restoreReceipts(options, backup);
   await migrate(connectionString, manifest.migrations.at(-1));
@@ -67,7 +67,18 @@ async function refuseUnknownMigrations({ migrations }: Manifest): Promise<void> 
   throw new Error(`The backup is of a newer release (${unknown.join(', ')}). Restore it with that release.`);
 }
 
-async function refuseUsedDatabase(connectionString: string): Promise<void> {
+/** The migrations themselves put rows there, which a restore that failed has left. The load empties all tables first. */
+export const filledByMigrations: readonly string[] = [
+  'access_rules',
+  'archive_state',
+  'book_scrub',
+  'book_state',
+  'catalogue_version',
+  'dispute_rules',
+  'work_limits',
+];
+
+async function refuseUsedDatabase(connectionString: string, manifest: Manifest): Promise<void> {
   const client = await connect(connectionString, 'admin');
   try {
     const { rows } = await client.query(
@@ -78,8 +89,7 @@ async function refuseUsedDatabase(connectionString: string): Promise<void> {
       throw new Error('A service is working on this database. Stop it, or name another database, then restore.');
     }
     for (const { name } of await readTables(client)) {
-      // The migrations themselves put the first version there.
-      if (name === 'catalogue_version') continue;
+      if (filledByMigrations.includes(name)) continue;
       const { rows: found } = await client.query(`select 1 from ${quoted(name)} limit 1`);
       if (found.length > 0) {
         throw new Error(
@@ -88,9 +98,23 @@ async function refuseUsedDatabase(connectionString: string): Promise<void> {
         );
       }
     }
+    await refuseNewerSchema(client, manifest);
   } finally {
     await client.end();
   }
+}
+
+/** Rows are migrated after they are loaded: in a schema that is newer already, they would stay as they are. */
+async function refuseNewerSchema(client: pg.Client, { migrations }: Manifest): Promise<void> {
+  const { rows: tables } = await client.query(`select to_regclass('public.schema_migrations') is not null as is_there`);
+  if (!tables[0].is_there) return;
+  const { rows } = await client.query('select name from schema_migrations order by name');
+  const newer = rows.map(({ name }) => String(name)).filter((name) => !migrations.includes(name));
+  if (newer.length === 0) return;
+  throw new Error(
+    `The database has tables of a newer release than the backup (${newer.join(', ')}). A backup is restored into an empty ` +
+      'database; set DATABASE_URL or DATA_DIR to a new one.',
+  );
 }
 
 async function restoreReceipts({ receipts, progress }: RestoreOptions, backup: OpenedBackup): Promise<void> {

@@ -4,6 +4,7 @@ import type { CheckedFile } from '../../domain/bank-statements/check-file.ts';
 import type { ImportNote, LineCounts, StatementImport } from '../../domain/bank-statements/statement-import.ts';
 import { isTrusted } from '../../domain/bank-statements/statement-import.ts';
 import type { BankFormat } from '../../domain/bank-statements/told.ts';
+import { storable } from '../../domain/outside-text.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { Fault } from '../../errors.ts';
 import { orUnavailable } from '../database-errors.ts';
@@ -75,11 +76,16 @@ async function readClaimed(pool: pg.Pool, accountId: number, importId: string | 
   return work === undefined ? null : { account: decodeAccount(found.rows[0]), work: decodeImport(work) };
 }
 
-/** Lets others have the account at once. */
-export async function releaseAccount(pool: pg.Pool, accountId: number, lease: string): Promise<void> {
-  await pool.query('update bank_accounts set leased_by = null, leased_until = null where id = $1 and leased_by = $2', [
+/** Lets others have the account: at once, or from an instant on. */
+export async function releaseAccount(
+  pool: pg.Pool,
+  accountId: number,
+  { lease, until }: { readonly lease: string; readonly until: Instant | null },
+): Promise<void> {
+  await pool.query('update bank_accounts set leased_by = null, leased_until = $3 where id = $1 and leased_by = $2', [
     accountId,
     lease,
+    until === null ? null : new Date(until),
   ]);
 }
 
@@ -233,6 +239,7 @@ async function findNotes(client: pg.PoolClient, account: BankAccount, file: Chec
   return notes;
 }
 
+/** What is wrong is said in words of the file, which may have been cut in the middle of a character. */
 export async function storeRefused(
   pool: pg.Pool,
   { account, work }: ClaimedImport,
@@ -243,7 +250,7 @@ export async function storeRefused(
     await keepLease(client, account.id, lease);
     await client.query(`update statement_imports set state = 'refused', fault = $2, ended_at = $3 where id = $1`, [
       work.id,
-      JSON.stringify(fault),
+      JSON.stringify({ ...fault, message: storable(fault.message) }),
       new Date(lease.clock()),
     ]);
   });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '../../errors.ts';
+import { orUnavailable } from '../database-errors.ts';
 import { inTransaction } from '../transaction.ts';
 
 /**
@@ -45,9 +46,8 @@ export class StatementFiles {
 
   /** The first bytes; enough to say what the file is. */
   async head(importId: string): Promise<Buffer> {
-    const { rows } = await this.#pool.query(
-      'select bytes from statement_pieces where import_id = $1 order by at_byte limit 1',
-      [importId],
+    const { rows } = await orUnavailable(
+      this.#pool.query('select bytes from statement_pieces where import_id = $1 order by at_byte limit 1', [importId]),
     );
     return rows[0]?.bytes ?? Buffer.alloc(0);
   }
@@ -55,9 +55,11 @@ export class StatementFiles {
   /** One piece in memory at a time. */
   async *pieces(importId: string): AsyncGenerator<Buffer> {
     for (let atByte = 0; ; ) {
-      const { rows } = await this.#pool.query(
-        'select bytes from statement_pieces where import_id = $1 and at_byte = $2',
-        [importId, atByte],
+      const { rows } = await orUnavailable(
+        this.#pool.query('select bytes from statement_pieces where import_id = $1 and at_byte = $2', [
+          importId,
+          atByte,
+        ]),
       );
       const [row] = rows;
       if (row === undefined) return;

@@ -66,8 +66,21 @@ export class BatchSession {
     const archived = await this.#understood(findArchived(this.#client, missing));
     if (archived.length === 0) return;
     await this.rollback();
-    await this.#understood(bringBack(this.#client, archived));
+    await this.#bringBack(archived);
     throw new DatabaseError('conflict', 'an invoice was brought back from the archive');
+  }
+
+  /**
+   * Somebody has locked a month, to detach it: a refusal of those who act in that month, and not of the whole batch, as
+   * it would be if the server did not get to it. The batch is run one by one, and each hears its own.
+   */
+  async #bringBack(archived: readonly string[]): Promise<void> {
+    try {
+      await this.#understood(bringBack(this.#client, archived));
+    } catch (error) {
+      if (error instanceof DatabaseError && error.failure === 'busy') throw new AppError('overloaded');
+      throw error;
+    }
   }
 
   store(changes: BatchChanges): Promise<void> {

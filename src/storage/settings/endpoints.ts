@@ -45,7 +45,7 @@ interface EndpointChange {
   readonly kinds: readonly EndpointKind[];
 }
 
-/** What it did not want to hear before it hears from now on. What waits goes to the new address. */
+/** What it did not want to hear before it hears from now on. What waits, or has failed, goes to the new address. */
 export async function updateEndpoint(
   { client }: SettingsTransaction,
   { before, url, kinds }: EndpointChange,
@@ -54,6 +54,8 @@ export async function updateEndpoint(
   await client.query('update store_endpoints set url = $2, kinds = $3 where id = $1', [id, url, kinds]);
   if (url !== before.url) {
     const receiver = String(receiverOf(storeId, url)?.key ?? 0n);
+    // First what has failed: somebody who sends it again has it locked, and by then it is in the queue.
+    await client.query('update failed_notifications set receiver = $2 where invoice_id = $1', [id, receiver]);
     await client.query('update delivery_queue set receiver = $2 where invoice_id = $1', [id, receiver]);
   }
   if (hearsInvoices(kinds) && !hearsInvoices(before.kinds)) {

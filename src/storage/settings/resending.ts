@@ -1,3 +1,4 @@
+import { receiverOf } from '../../domain/receiver.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { run, type Statement } from '../connection.ts';
 import { plainArray, timestampText } from '../rows/table.ts';
@@ -17,7 +18,17 @@ export async function lockFailed(
 ): Promise<Queued[]> {
   const { storeId, since, until, limit } = wish;
   const rows = await run(client, failedSince, [storeId, timestampText(since), timestampText(until), limit]);
-  return rows.map(([invoiceId, sequence, receiver]) => ({ invoiceId, sequence, storeId, receiver }));
+  // Behind the locks: an endpoint that has moved is told at its new address, whatever was written down before.
+  const endpoints = await run(client, endpointUrls, [plainArray(rows.map(([invoiceId]) => invoiceId))]);
+  const receivers = new Map<string, bigint | undefined>(
+    endpoints.map(([id, url]) => [id, receiverOf(storeId, url)?.key]),
+  );
+  return rows.map(([invoiceId, sequence, receiver]) => ({
+    invoiceId,
+    sequence,
+    storeId,
+    receiver: receivers.get(invoiceId) ?? receiver,
+  }));
 }
 
 export async function enqueueAgain(
@@ -89,9 +100,14 @@ const failedSince: Statement = {
     order by invoice_id, sequence limit $4::int4 for update`,
 };
 
+const endpointUrls: Statement = {
+  name: 'urls-of-endpoints',
+  text: 'select id, url from store_endpoints where id = any($1::uuid[])',
+};
+
 /**
  * An invoice's notifications stay in order: an earlier one that is asked for again goes before those that still wait, and all
- * between them are sent once more. One that is on its way is let go first.
+ * between them are sent once more. One that is on its way is let go first. There is one receiver for all of a line.
  */
 const enqueue: Statement = {
   name: 'enqueue-again',
@@ -102,8 +118,9 @@ const enqueue: Statement = {
       where f.invoice_id = g.invoice_id and f.sequence = g.sequence
     )
     insert into delivery_queue as q (invoice_id, store_id, receiver, sequence, last_sequence, due_at)
-    select invoice_id, store_id, receiver, min(sequence), max(sequence), $5::timestamptz
-    from given group by invoice_id, store_id, receiver order by invoice_id
+    select invoice_id, min(store_id), (array_agg(receiver order by sequence desc))[1], min(sequence), max(sequence),
+      $5::timestamptz
+    from given group by invoice_id order by invoice_id
     on conflict (invoice_id) do update set
       sequence = case when q.lease is null then least(q.sequence, excluded.sequence) else q.sequence end,
       last_sequence = greatest(q.last_sequence, excluded.last_sequence),

@@ -10,6 +10,7 @@ import {
   writtenMapping,
   writtenText,
 } from '../../../bench/statement-files.ts';
+import { AppError } from '../../../src/errors.ts';
 import { claimImport } from '../../../src/storage/bank-statements/import-work.ts';
 import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
@@ -253,6 +254,7 @@ describe('a statement', () => {
       },
     };
     await expect(workOnImport(dying(engine), new AbortController().signal)).rejects.toThrow('the process dies');
+    await rested();
     // Its lease is gone with it, and the service's own worker takes over.
     const done = await importEnded(operator, id);
     expect(done).toMatchObject({ state: 'done', linesDone: 1_201 });
@@ -265,6 +267,29 @@ describe('a statement', () => {
     expect(arrivals.rows[0].count).toBe(1_201);
     expect(await statusOf(invoiceId)).toBe('paid');
     await expectLawsHold(service.db.pool);
+  });
+
+  it('has its turn again behind the files of others when it failed, and later where nobody understands why', async () => {
+    const { pool } = service.db;
+    const id = await sendStatement(operator, { requisiteId, content: written('mt940', [line(nextSum())]) });
+    await holdAccount();
+    good(await operator.post(`/statement-imports/${id}/start`, {}));
+    // A day ahead: the service's own worker does not come in between.
+    const now = Date.now() + 86_400_000;
+    const claimedAt = (at: number) =>
+      claimImport(pool, { lease: randomUUID(), now: () => at, leaseMs: 30_000, clock: service.now }, id);
+    for (const [error, restMs] of [
+      [new AppError('overloaded'), 0],
+      [new Error('nobody knows why'), 30_000],
+    ] as const) {
+      const held = await holdAccount();
+      const failing = { ...held({ submit: () => Promise.reject(error) }), machineClock: () => now };
+      await expect(workOnImport(failing, new AbortController().signal)).rejects.toBe(error);
+      expect(await claimedAt(now + restMs)).toBeNull();
+      expect(await claimedAt(now + restMs + 1)).toMatchObject({ work: { id, state: 'reading', linesDone: 0 } });
+    }
+    await rested();
+    expect(await importEnded(operator, id)).toMatchObject({ state: 'done', linesDone: 1 });
   });
 
   it('is let go, or kept from others, while what was taken before is passed over', async () => {
@@ -363,6 +388,13 @@ async function holdAccount() {
   });
 }
 
+/** As if the time were over for which nobody works on the account. */
+async function rested(): Promise<void> {
+  await service.db.pool.query('update bank_accounts set leased_by = null, leased_until = null where id = $1', [
+    await accountId(),
+  ]);
+}
+
 describe('a file that is wrong', () => {
   const refused = async (content: string | Uint8Array, mapping?: object) => {
     const done = await bringStatement(operator, {
@@ -400,6 +432,30 @@ describe('a file that is wrong', () => {
     expect(await refused(`<!DOCTYPE x [<!ENTITY a "b">]>${camt.slice(camt.indexOf('<Document'))}`)).toContain(
       'document type',
     );
+  });
+
+  it('is refused also where its own words, which say what is wrong, cannot be stored as they are', async () => {
+    const read = async (content: string, mapping: object | null) => {
+      const id = await sendStatement(operator, { requisiteId, content });
+      const held = await holdAccount();
+      good(await operator.post(`/statement-imports/${id}/start`, { mapping }));
+      await workOnImport(held(service.engine), new AbortController().signal);
+      return good(await operator.get(`/statement-imports/${id}`));
+    };
+    const lines = [line('100.00')];
+    // The fortieth sign, behind which it is cut, is half of a character.
+    const cut = written('csv', lines).replace(/^\d\d\.\d\d\.\d{4};/m, `${'x'.repeat(39)}💸;`);
+    expect(await read(cut, writtenMapping)).toMatchObject({
+      state: 'refused',
+      fault: { code: 'bank_file_day', message: expect.stringContaining('x'.repeat(39)) },
+    });
+    const mt940 = written('mt940', lines);
+    expect(await read(mt940.replace(':60F:C', ':60F:C\0'), null)).toMatchObject({
+      state: 'refused',
+      fault: { code: 'bank_file_malformed', message: expect.stringContaining('C\ufffd') },
+    });
+    // Nothing is wrong with a number that nobody can read.
+    expect(await read(mt940.replace(':28C:', ':28C:\0'), null)).toMatchObject({ state: 'done', linesDone: 1 });
   });
 
   it('is refused when it is of another account, once the account is known, and a file of several accounts before', async () => {
