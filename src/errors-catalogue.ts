@@ -235,7 +235,11 @@ export const errorCatalogue = {
   },
   too_many_passkeys: { status: 400, message: 'A person has at most {limit} passkeys.' },
   too_many_views: { status: 400, message: 'A person has at most {limit} saved views.' },
-  enrolment_failed: { status: 400, message: 'The code is wrong, or the set-up took too long. Begin again.' },
+  enrolment_failed: {
+    status: 400,
+    message:
+      'The code is wrong, or the set-up took more than 15 minutes. Try the next code; if that fails too, begin again.',
+  },
   not_on_oneself: { status: 400, message: 'You cannot do this to yourself; ask another operator.' },
   invalid_colour: { status: 400, message: 'This value should be a colour such as "#0a7cff".' },
   invalid_language: { status: 400, message: 'This value should be a language tag such as "en" or "pt-BR".' },

@@ -8,8 +8,10 @@ export const disputeErrors = {
   decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
   claim_has_no_sum: {
     status: 400,
-    message:
-      'By this decision it was not paid, or nothing is said of that, so there is no sum. Decide that it was paid.',
+    message: 'This decision does not say that it was paid, so it takes no sum. To give one, decide that it was paid.',
   },
-  verdict_not_open: { status: 400, message: 'Who rejects this claim can say of the money: {choices}.' },
+  verdict_not_open: {
+    status: 400,
+    message: 'When this claim is rejected, the verdict about the money can be: {choices}.',
+  },
 } as const;

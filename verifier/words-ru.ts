@@ -19,10 +19,10 @@ const ownerNames: Readonly<Record<number, string>> = {
   [kinds.makerHeld]: 'Мейкер',
 };
 
-/** «1 перевода», «5 переводов»: после «из». */
+/** «1 проводки», «5 проводок»: после «из». */
 function transfersText(count: number): string {
   const isOne = count % 10 === 1 && count % 100 !== 11;
-  return `${count} ${isOne ? 'перевода' : 'переводов'}`;
+  return `${count} ${isOne ? 'проводки' : 'проводок'}`;
 }
 
 export const russian: Words = {
@@ -58,7 +58,7 @@ export const russian: Words = {
     },
     follows: ({ balances, transfers, since }) =>
       balances.length === 0
-        ? 'Не проверено, складывается ли остаток из переводов. В файле его нет.'
+        ? 'Не проверено, складывается ли остаток из проводок. В файле его нет.'
         : `Остаток складывается из ${transfersText(transfers)} ${since === 0 ? 'с первой страницы' : `после страницы ${since}`}.`,
     extends: ({ kept }) =>
       kept.length === 0
@@ -80,7 +80,7 @@ export const russian: Words = {
     path: (fault) =>
       `Остатка счёта ${numberOf(fault, 'account')} в книге нет: он не ведёт к корню страницы ${fault.page}. Его изменили или пропустили.`,
     hidden: (fault) =>
-      `Счёта ${numberOf(fault, 'account')} будто бы нет ни на одной странице, но у него есть переводы или остаток: его спрятали.`,
+      `Счёта ${numberOf(fault, 'account')} будто бы нет ни на одной странице, но у него есть проводки или остаток: его спрятали.`,
     sums: (fault) =>
       `Суммы, которые следуют из вашего остатка, не те, что на странице ${fault.page}: она должна не столько, сколько пишет.`,
     negative: (fault, { money }) =>
@@ -88,15 +88,15 @@ export const russian: Words = {
     balance: (fault, { money }) =>
       `Все остатки страницы ${fault.page} в сумме дают ${money(bigOf(fault, 'total'), textOf(fault, 'currency'))}, а не ноль: деньги придуманы.`,
     transfers: ({ page }) =>
-      `Показанные переводы страницы ${page} — не те, что запечатаны: какой-то изменён, убран или подменён.`,
+      `Показанные проводки страницы ${page} — не те, что запечатаны: какая-то изменена, убрана или подменена.`,
     foreign: ({ page }) =>
-      `На странице ${page} показан перевод не ваш, не по порядку или тот, о котором не спрашивали.`,
+      `На странице ${page} показана проводка не ваша, не по порядку или та, о которой не спрашивали.`,
     follows: (fault, { ofAccount }) => {
       const account = numberOf(fault, 'account');
-      return `По переводам остаток счёта ${account} должен быть ${ofAccount(account, bigOf(fault, 'expected'))}, а он ${ofAccount(account, bigOf(fault, 'balance'))}: переводы пропущены или остаток изменён.`;
+      return `По проводкам остаток счёта ${account} должен быть ${ofAccount(account, bigOf(fault, 'expected'))}, а он ${ofAccount(account, bigOf(fault, 'balance'))}: проводки пропущены или остаток изменён.`;
     },
     last: (fault) =>
-      `Счёт ${numberOf(fault, 'account')} последний раз менялся на странице ${fault.page}, а последний показанный перевод — на странице ${numberOf(fault, 'shown')}: переводы пропущены.`,
+      `Счёт ${numberOf(fault, 'account')} последний раз менялся на странице ${fault.page}, а последняя показанная проводка — на странице ${numberOf(fault, 'shown')}: проводки пропущены.`,
     below: (fault, { ofAccount }) =>
       `После страницы ${fault.page} счёт ${numberOf(fault, 'account')} был меньше нуля: ${ofAccount(numberOf(fault, 'account'), bigOf(fault, 'balance'))}.`,
     opening: (fault, { ofAccount }) =>
@@ -109,7 +109,7 @@ export const russian: Words = {
     clock: (fault) =>
       `Страница ${fault.page} датирована ${momentOf(numberOf(fault, 'at'))} — раньше страницы ${numberOf(fault, 'before')} (${momentOf(numberOf(fault, 'beforeAt'))}): часы перевели назад или страницу сделали позже.`,
     count: ({ page }) =>
-      `На странице ${page} переводов или записей журнала не столько, сколько допускают прежние страницы.`,
+      `На странице ${page} проводок или записей журнала не столько, сколько допускают прежние страницы.`,
     fork: ({ page }) => `Страница ${page} — не та, что вы сохранили: книгу переписали или показывают вам другую.`,
     old: (fault) =>
       `Показанная книга кончается страницей ${numberOf(fault, 'ends')}, а у вас сохранена страница ${fault.page}: конец отрезан или вам показали старую книгу.`,

@@ -16,7 +16,7 @@ import {
 import { moveOld, takeStock } from '../storage/archive/move.ts';
 import { SandboxClock } from '../storage/settings/sandbox-clock.ts';
 import { readIdentities, recipientsOf } from './backups.ts';
-import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { type CliCall, type CliCommand, counted, table, UsageError } from './command-line.ts';
 import { byCli, type CliSession, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
 
 const dayMs = 86_400_000;
@@ -37,7 +37,7 @@ const status: CliCommand = {
 function statusText({ months, living, roundEndedAt }: ArchiveState, afterMs: number | null): string {
   const policy =
     afterMs === null
-      ? `Nothing moves by itself: ARCHIVE_AFTER_DAYS is 0. Set it to ${archiveAfterDaysMin} days or more, or run "archive run".`
+      ? `Nothing moves by itself: ARCHIVE_AFTER_DAYS is 0. Set it to ${archiveAfterDaysMin} days or more, or run "quittance archive run".`
       : `What ended ${afterMs / dayMs} days ago moves by itself.`;
   const round = roundEndedAt === null ? '' : ` Everything was looked at last at ${formatTimestamp(roundEndedAt)}.`;
   const head = `Living invoices: ${living}. ${policy}${round}\n`;
@@ -61,8 +61,8 @@ stopped at any time and run again. Invoices that somebody works on, that are dis
   },
   async run(call) {
     const moved = await withDatabase(call, (session) => moveAll(call, session));
-    const next = moved === 0 ? 'Nothing was old enough, or all of it had moved' : `${moved} invoices moved`;
-    return { text: `${next}. "archive status" shows the months.\n`, data: { moved } };
+    const next = moved === 0 ? 'Nothing was old enough, or all of it had moved' : `${counted(moved, 'invoice')} moved`;
+    return { text: `${next}. "quittance archive status" shows the months.\n`, data: { moved } };
   },
 };
 
@@ -84,7 +84,7 @@ async function moveAll(call: CliCall, { pool, config }: CliSession): Promise<num
     if (step === null) throw new ArchiveRefusal('The service is moving at this moment. Run it again, or let it do so.');
     total += step.moved;
     ofRound += step.moved;
-    if (step.moved > 0) call.progress(`${total} invoices moved`);
+    if (step.moved > 0) call.progress(`${counted(total, 'invoice')} moved`);
     if (step.looked === movedPerStepMax) continue;
     if (isWhole && ofRound === 0) {
       await takeStock(pool);

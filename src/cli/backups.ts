@@ -13,7 +13,7 @@ import { HeadFile } from '../storage/chain/head-file.ts';
 import { connect, createPool } from '../storage/connection.ts';
 import { Replica } from '../storage/replica.ts';
 import { onWatchedConnection } from '../storage/watched.ts';
-import { type CliCall, type CliCommand, UsageError } from './command-line.ts';
+import { type CliCall, type CliCommand, counted, UsageError } from './command-line.ts';
 import { givenFile } from './given-file.ts';
 import {
   byCli,
@@ -48,7 +48,7 @@ the service.`,
       backUp(call, session, { path, recipients: given ?? session.config.backupRecipients, allowed }),
     );
     const lost = gap === null ? '' : `${gap}\n`;
-    const sealed = recipients.length === 0 ? '' : `, encrypted for ${recipients.length} public keys`;
+    const sealed = recipients.length === 0 ? '' : `, encrypted for ${counted(recipients.length, 'public key')}`;
     return {
       text: `${lost}Backed up ${rows} rows and ${receipts.count} receipts into ${path}${sealed}; every file was read back.\n`,
       data: {

@@ -89,6 +89,11 @@ Settings come from the environment and the .env file of the working directory, a
 Commands work beside a running service, and without one. "quittance <command> --help" says more.\n`;
 }
 
+/** `1 invoice`, `2 invoices`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Columns as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -2,7 +2,7 @@ import { reasonsToKeepKeys } from '../domain/master-keys.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { byKey, countBoxes, readKeysInUse } from '../storage/master-keys.ts';
 import { resealAll, takeKeyStep } from '../workers/master-keys.ts';
-import { type CliCommand, table } from './command-line.ts';
+import { type CliCommand, counted, table } from './command-line.ts';
 import { byCli, type CliSession, reasonOption, settingsOf, withDatabase } from './session.ts';
 
 const status: CliCommand = {
@@ -12,7 +12,7 @@ const status: CliCommand = {
   async run(call) {
     const found = await withDatabase(call, look);
     const { configured, current, keys, counts, reasons } = found;
-    const lines = keys.map(({ id, state, boxes }) => [id, state, `${boxes} boxes`]);
+    const lines = keys.map(({ id, state, boxes }) => [id, state, counted(boxes, 'box', 'boxes')]);
     const left = counts
       .filter(({ keyId }) => keyId !== current)
       .map((one) => [one.column, one.keyId, String(one.count)]);

@@ -6,7 +6,7 @@ import { changeRateFeed } from '../settings/change-rate-feed.ts';
 import { createRateFeed } from '../settings/create-rate-feed.ts';
 import { removeRateFeed } from '../settings/remove-rate-feed.ts';
 import { listFeeds } from '../storage/reads/rate-feed-reads.ts';
-import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { type CliCall, type CliCommand, counted, table, UsageError } from './command-line.ts';
 import { givenFile, parseJson } from './given-file.ts';
 import { readPair, readType } from './rate-words.ts';
 import { byCli, numberOption, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
@@ -81,7 +81,7 @@ const create: CliCommand = {
       ),
     );
     return {
-      text: `Feed ${feed.id} asks ${feed.sources.length} sources for ${pair} ${type}.\n`,
+      text: `Feed ${feed.id} asks ${counted(feed.sources.length, 'source')} for ${pair} ${type}.\n`,
       data: { id: feed.id },
     };
   },

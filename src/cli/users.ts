@@ -23,8 +23,8 @@ const create: CliCommand = {
   options: {
     role: { value: 'role', text: 'operator (when absent), maker or merchant' },
     name: { value: 'text', text: 'the name people see' },
-    maker: { value: 'id', text: 'whose maker the user is; for the role maker' },
-    merchant: { value: 'id', text: 'whose merchant the user is; for the role merchant' },
+    maker: { value: 'id', text: 'the maker that the user belongs to; for the role maker' },
+    merchant: { value: 'id', text: 'the merchant that the user belongs to; for the role merchant' },
     ...passwordOptions,
     ...reasonOption,
   },

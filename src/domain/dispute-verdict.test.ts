@@ -26,10 +26,10 @@ describe.each(['in', 'out'] as const)('a claim about a deal (%s) with a receipt'
 
   it('is refused when the rejection says what the claim says', () => {
     expect(() => requireRejection(disputed(type, 'no_payment', 'transfer_confirmed'), 'not_paid')).toThrow(
-      'can say of the money',
+      'the verdict about the money can be',
     );
     expect(() => requireRejection(disputed(type, 'has_payment', 'transfer_confirmed'), 'paid')).toThrow(
-      'can say of the money',
+      'the verdict about the money can be',
     );
     expect(() => requireRejection(disputed(type, 'no_payment', 'transfer_confirmed'), 'paid')).not.toThrow();
   });
@@ -39,7 +39,9 @@ it('a claim about any other deal leads back to where it was, and nothing is said
   for (const from of Object.keys(dealStatuses) as (keyof typeof dealStatuses)[]) {
     if (from === 'transfer_confirmed') continue;
     for (const reason of reasons) expect(verdictsIfRejected(disputed('in', reason, from))).toEqual([]);
-    expect(() => requireRejection(disputed('in', 'no_payment', from), 'paid')).toThrow('can say of the money');
+    expect(() => requireRejection(disputed('in', 'no_payment', from), 'paid')).toThrow(
+      'the verdict about the money can be',
+    );
   }
   expect(verdictsIfRejected({ type: 'in', dispute: null })).toEqual([]);
 });

@@ -57,6 +57,14 @@ export function formatAmount(minor: bigint, subunit: number): string {
   return `${sign}0.${digits.padStart(subunit, '0')}`;
 }
 
+/** As people write it: 9,898.50 or 9 898,50. Never more than text: no digit is counted again. */
+export function groupedAmount(text: string, language: 'en' | 'ru'): string {
+  const [whole = '', fraction] = text.replace('-', '\u2212').split('.');
+  const [comma, point] = language === 'ru' ? ['\u00a0', ','] : [',', '.'];
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, comma);
+  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
+}
+
 export function moneyDTO(minor: PlainMinor, currency: Currency): MoneyDTO {
   return { amount: formatAmount(minor, currency.subunit), currency: currency.code, subunit: currency.subunit };
 }

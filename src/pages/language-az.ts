@@ -238,6 +238,14 @@ export const language: Language = {
     until: (time) => `${time} tarixinədək cavab verə bilərsiniz.`,
     lapsed: { title: 'Keçidin vaxtı bitdi', lead: 'Pul göndərilmədi. Mağazadan yeni keçid istəyin.' },
     canceled: { title: 'Qaytarma ləğv edildi', lead: 'Mağaza onu geri götürdü. Gözləyirdinizsə, mağazadan soruşun.' },
+    prepared: { title: 'Qaytarma hazırlanır', lead: 'Sizdən heç nə tələb olunmur. Səhifə özü yenilənir.' },
+    underway: { title: 'Qaytarılan pul yoldadır', lead: 'Pul göndərilir. Hazır olanda burada görünəcək.' },
+    paid: { title: 'Qaytarılan pul göndərildi', lead: 'Pulun hesaba nə vaxt düşəcəyi alanın bankından asılıdır.' },
+    failed: { title: 'Qaytarma ləğv edildi', lead: 'Pul göndərilmədi. Onu gözləyirdinizsə, mağazadan soruşun.' },
+    dispute: {
+      title: 'Bu qaytarmanı araşdırırıq',
+      lead: 'Əməkdaşımız nə baş verdiyini yoxlayır. Nəticə burada görünəcək.',
+    },
     faults: {
       number: 'Nömrə səhvdir. Hər rəqəmi yoxlayın.',
       bank: 'Bankı seçin.',

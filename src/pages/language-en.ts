@@ -247,6 +247,20 @@ export const language: Language = {
       title: 'The refund was canceled',
       lead: 'The store has taken it back. Please ask them if you expected it.',
     },
+    prepared: {
+      title: 'Your refund is being prepared',
+      lead: 'There is nothing you need to do. This page updates itself.',
+    },
+    underway: { title: 'Your refund is on its way', lead: 'The money is being sent. This page shows when it is done.' },
+    paid: {
+      title: 'Your refund has been sent',
+      lead: 'How soon it shows in the account depends on the receiving bank.',
+    },
+    failed: { title: 'The refund was canceled', lead: 'No money was sent. Please ask the store if you expected it.' },
+    dispute: {
+      title: 'We are looking into this refund',
+      lead: 'Our staff are checking what happened. The result will appear here.',
+    },
     faults: {
       number: 'This number cannot be right. Please check every digit.',
       bank: 'Please choose the bank.',

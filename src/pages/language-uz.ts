@@ -242,6 +242,17 @@ export const language: Language = {
       title: 'Qaytarish bekor qilindi',
       lead: 'Do‘kon uni qaytarib oldi. Kutgan bo‘lsangiz, do‘kondan so‘rang.',
     },
+    prepared: { title: 'Qaytarish tayyorlanmoqda', lead: 'Sizdan hech narsa kerak emas. Sahifa o‘zi yangilanadi.' },
+    underway: { title: 'Qaytariladigan pul yo‘lda', lead: 'Pul yuborilmoqda. Tayyor bo‘lganda shu yerda ko‘rinadi.' },
+    paid: {
+      title: 'Qaytariladigan pul yuborildi',
+      lead: 'Pul hisobga qachon tushishi qabul qiluvchi bankiga bog‘liq.',
+    },
+    failed: { title: 'Qaytarish bekor qilindi', lead: 'Pul yuborilmadi. Uni kutgan bo‘lsangiz, do‘kondan so‘rang.' },
+    dispute: {
+      title: 'Bu qaytarishni aniqlayapmiz',
+      lead: 'Xodimimiz nima bo‘lganini tekshiryapti. Natija shu yerda chiqadi.',
+    },
     faults: {
       number: 'Raqam noto‘g‘ri. Har bir raqamni tekshiring.',
       bank: 'Bankni tanlang.',

@@ -176,7 +176,7 @@ export interface Language {
     readonly expired: StatusText;
     readonly dispute: StatusText;
   };
-  /** The page on which a payer says where a refund shall go. */
+  /** The page on which a payer says where a refund shall go, and then sees what becomes of it. */
   readonly refund: {
     readonly title: string;
     lead(store: string): string;
@@ -189,6 +189,12 @@ export interface Language {
     until(time: string): string;
     readonly lapsed: StatusText;
     readonly canceled: StatusText;
+    readonly prepared: StatusText;
+    readonly underway: StatusText;
+    readonly paid: StatusText;
+    /** Nothing was sent, after the payer has answered. */
+    readonly failed: StatusText;
+    readonly dispute: StatusText;
     readonly faults: Readonly<Record<RefundFault, string>>;
   };
   readonly refused: {

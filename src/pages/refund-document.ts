@@ -79,23 +79,24 @@ const signOf: Readonly<Record<RefundPage['state'], SignKind>> = {
   failed: 'stop',
 };
 
-/** A refund whose payer has answered is a payout, and has its words. Null: the answer is awaited. */
+/** That a payout sends it is nothing to the payer: it is a refund to the end. Null: the answer is awaited. */
 function statusText({ language, page }: RefundView): { readonly title: string; readonly lead: string } | null {
+  const { refund } = language;
   switch (page.state) {
     case 'waiting':
       return null;
     case 'lapsed':
-      return language.refund.lapsed;
+      return refund.lapsed;
     case 'canceled':
-      return language.refund.canceled;
+      return refund.canceled;
     case 'paying':
-      return page.isUnderway ? language.payout.underway : language.payout.prepared;
+      return page.isUnderway ? refund.underway : refund.prepared;
     case 'paid':
-      return language.payout.paid;
+      return refund.paid;
     case 'dispute':
-      return language.payout.dispute;
+      return refund.dispute;
     case 'failed':
-      return language.payout.canceled;
+      return refund.failed;
   }
 }
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../web/console/text/en/dictionary.ts';
 import { ru } from '../../web/console/text/ru/dictionary.ts';
 import { withBalances } from '../domain/books.ts';
+import { groupedAmount } from '../domain/money.ts';
 import { loadFont, runsOf } from './font.ts';
-import { groupedAmount, type StatementFacts, type StatementLine, statementPdf } from './statement-pdf.ts';
+import { type StatementFacts, type StatementLine, statementPdf } from './statement-pdf.ts';
 import { statementWords } from './statement-words.ts';
 
 const facts: StatementFacts = {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BalancedLine } from '../domain/books.ts';
-import { formatAmount } from '../domain/money.ts';
+import { formatAmount, groupedAmount } from '../domain/money.ts';
 import { zonedTimestamps } from '../domain/time-zone.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { type Font, fitted, loadFont, textWidth } from './font.ts';
@@ -214,14 +214,6 @@ class Sheet {
   #money(minor: bigint): string {
     return groupedAmount(formatAmount(minor, this.#facts.account.subunit), this.#facts.language);
   }
-}
-
-/** As people write it: 9,898.50 or 9 898,50. Never more than text: no digit is counted again. */
-export function groupedAmount(text: string, language: PaperLanguage): string {
-  const [whole = '', fraction] = text.replace('-', '\u2212').split('.');
-  const [comma, point] = language === 'ru' ? ['\u00a0', ','] : [',', '.'];
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, comma);
-  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
 }
 
 function monthName(month: string, language: PaperLanguage): string {

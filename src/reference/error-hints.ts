@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 
 /** What to do about each refusal: for the reference page and docs/errors.md. */
 export const errorHints: Readonly<Record<ErrorCode, string>> = {
-  blank: 'Send the parameter named in `field`, and let it not be empty.',
+  blank: 'Send the parameter named in `field`, and do not leave it empty.',
   wrong_type:
     'Send the parameter named in `field` with the type named in the message. Amounts are strings, not numbers.',
   too_long: 'Shorten the value.',
@@ -27,7 +27,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   attachment_type: 'Send one of the listed types. The content decides, not the file name.',
   receipts_of_invoice_full:
     'Send smaller files, such as a picture of the receipt alone, or take up what is open with support.',
-  receipts_of_store_full: 'Try again tomorrow. Whoever runs the service can raise RECEIPTS_PER_STORE_DAY_BYTES.',
+  receipts_of_store_full: 'Try again tomorrow. The person who runs the service can raise RECEIPTS_PER_STORE_DAY_BYTES.',
   too_many_attachments: 'The deal has enough receipts; nothing more is needed.',
   amount_too_small: 'Ask for at least the sum named in the message; it is a setting of the store.',
   amount_too_big: 'Ask for at most the sum named in the message, or split it. It is a setting of the store.',
@@ -118,13 +118,13 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   outcome_unknown:
     'Repeat the very same request, with the same `internalId` or `Idempotency-Key`: it is done once, whatever happened.',
   money_out_stopped:
-    'Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.',
+    'Repeat later with the same values; payins go on. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.',
   storage_unavailable: 'Send the file again after `Retry-After`; nothing was done.',
   maker_funds: "Top the maker's balance up, then decide again.",
-  payout_sum_fixed: 'Cancel the payout and create one over the right sum.',
+  payout_sum_fixed: 'Cancel the payout and create one for the right sum.',
   same_invoice_open: 'Wait until the other invoice has ended, or cancel it; or accept the dispute.',
   not_in_dispute: 'Read the invoice: somebody has decided, or no dispute was opened.',
-  invitation_ended: 'Ask who has invited you for a new link.',
+  invitation_ended: 'Ask the person who invited you for a new link.',
   right_not_yours: 'Leave these rights out, or ask somebody who has them.',
   owner_is_fixed: 'Ask an operator.',
   team_full: 'Remove somebody, or take an invitation back.',
@@ -159,7 +159,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Leave `verdict` out, or choose from `dispute.ifRejected` of the deal. To say what the claim says, accept it.',
   arrival_matched: 'Reject the dispute, or open one about the sum.',
   payout_reward_above_fee:
-    "Lower the maker's reward for payouts of this store, or raise the store's payout fee; another maker can take it meanwhile.",
+    "Lower the maker's reward for payouts of this store, or raise the store's payout fee; another maker can take it until then.",
   maker_stopped: 'An operator lets the maker have deals again on the page of the maker.',
   maker_off: 'Switch the maker on, then take the payout.',
   store_not_served: 'Take payouts of the stores you serve; an operator changes which they are.',
@@ -204,7 +204,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   passkey_refused:
     'Begin again with a new challenge. A passkey that may have been copied is marked in your list: remove it and add a new one.',
   passkeys_unavailable:
-    'Open the console at one of the addresses in the message. Whoever runs the service sets `PUBLIC_URL` to an https address with a name.',
+    'Open the console at one of the addresses in the message. The person who runs the service sets `PUBLIC_URL` to an https address with a name.',
   too_many_passkeys: 'Remove those that you do not use any more.',
   too_many_channels: 'Remove an address that you do not use any more.',
   channels_of_day: 'Each new address is sent a code, so their number is limited. Try again tomorrow.',
@@ -216,7 +216,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   told_kind_not_yours: 'Ask for the kinds that the answer of `readOwnWishes` lists.',
   too_many_views: 'Remove those that you do not use any more.',
   session_idle: 'Sign in again. Operators set after how long this happens.',
-  enrolment_failed: 'Begin again, scan the new code, and send the first code the app shows.',
+  enrolment_failed: 'Send the next code the app shows; if that fails too, begin again and scan the new code.',
   not_on_oneself: 'Ask another operator.',
   second_factor_required: 'Set up a second factor under `/me/second-factor` or `/me/passkeys`; then everything works.',
   invalid_colour: 'Send six hexadecimal digits after a `#`, or null for the colour of the house.',
@@ -257,7 +257,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   bank_file_too_big: 'Download a shorter period; a maker’s larger file is brought in by an operator.',
   import_piece_misplaced: 'Send the bytes from there on.',
   import_incomplete: 'Send the rest of the file, then start it.',
-  import_state: 'Look at it again: it has gone on meanwhile.',
+  import_state: 'Look at it again: it has moved on.',
   too_many_imports: 'Something sends the same files again and again. Wait, and mend it.',
   too_many_mappings: 'Remove one that nobody uses.',
   accounts_differ: 'Group only requisites that share a bank account, and none that already has another one.',

@@ -63,9 +63,9 @@ function signingIn(): Html {
 const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: 'Look at things.',
   arrivals: "Enter money that arrived: what a maker's bank program needs.",
-  money: 'Settle, decide, approve, top up.',
+  money: 'Settle, decide, top up, set what phones may settle. Approvals and pay-backs are for people alone.',
   settings: 'Change stores, makers, requisites and rates.',
-  access: 'Change users, keys and secrets.',
+  access: 'Create merchants, revoke keys of stores. Users, secrets, new keys and endpoints are for people alone.',
 };
 
 function tokens(serverUrl: string): Html {

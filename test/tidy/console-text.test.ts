@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { messageReasons } from '../../src/domain/phones/judge-message.ts';
 import { settingActs } from '../../src/domain/setting-acts.ts';
+import { formatTimestamp } from '../../src/domain/timestamp.ts';
+import { lawNamesRu } from '../../src/domain/told/law-names.ts';
 import { AppError, type ErrorCode, type FaultDetails } from '../../src/errors.ts';
 import { errorCatalogue } from '../../src/errors-catalogue.ts';
 import { sealableLaw, sealedLaw } from '../../src/storage/book/book-faults.ts';
@@ -18,6 +20,13 @@ it('the console has Russian words for every refusal, and for none that is gone',
   expect(Object.keys(faults).sort()).toEqual([...Object.keys(errorCatalogue), ...itsOwn].sort());
 });
 
+/** A month is two figures, a timestamp is five to the minute. */
+const figuresMore: Readonly<Record<string, number>> = {
+  invoice_detached: 1,
+  payer_too_often: 4,
+  payer_blocked: 4,
+};
+
 it('the console puts the figures of a refusal into its Russian words', () => {
   const said = (code: ErrorCode, details: FaultDetails) =>
     withFigures(faults[code], new AppError(code, details).message);
@@ -27,12 +36,20 @@ it('the console puts the figures of a refusal into its Russian words', () => {
   );
   expect(said('invoice_detached', { month: '2025-01' })).toContain('к месяцу 2025-01,');
   expect(said('rates_crossed', { in: '93.50', out: '95' })).toMatch(/выплат 95 выше курса приёма 93,50:/);
+  const until = formatTimestamp(Date.parse('2026-01-08T09:05:30Z'));
+  expect(said('payer_too_often', { limit: 6, minutes: 60, until })).toBe(
+    'За 60 мин плательщик начал платежей: 6, больше магазин не разрешает. Следующий можно начать 08.01.2026 в 09:05 UTC.',
+  );
+  expect(said('payer_blocked', { count: 3, until })).toBe(
+    'Неоплаченных платежей подряд: 3. Плательщик заблокирован до 08.01.2026 09:05 UTC. Снять блокировку может оператор.',
+  );
+  expect(said('amount_too_big', { limit: '300000.50' })).toBe('Сумма должна быть не больше 300000,50.');
+  expect(said('approvals_missing', { given: 1, needed: 2 })).toBe('Не хватает одобрений: 1 из 2.');
   const open = Object.entries(faults).filter(([code, words]) => {
     const figures = Object.hasOwn(errorCatalogue, code)
       ? (errorCatalogue[code as ErrorCode].message.match(/\{\w+\}/g)?.length ?? 0)
       : 0;
-    // A month is two figures.
-    const most = code === 'invoice_detached' || code === 'entry_in_file' ? 2 : figures;
+    const most = figures + (figuresMore[code] ?? 0);
     return [...words.matchAll(/\{(\w+)\}/g)].some(([, place]) => !(Number(place) >= 1 && Number(place) <= most));
   });
   expect(open).toEqual([]);
@@ -40,6 +57,10 @@ it('the console puts the figures of a refusal into its Russian words', () => {
 
 it('the console has Russian words for every law of the books, and for none that is gone', () => {
   expect(Object.keys(codes.laws).sort()).toEqual([...Object.keys(laws), sealedLaw, sealableLaw].sort());
+});
+
+it('a message about a law says it in the Russian words of the console', () => {
+  expect(lawNamesRu).toEqual(codes.laws);
 });
 
 it('the console has Russian words for every act on settings, and for none that neither settings nor commands know', () => {

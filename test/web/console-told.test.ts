@@ -70,7 +70,7 @@ describe('the page about what one is told', () => {
     const deals = () => receiver.received.filter(({ body }) => body.kind === 'deal');
     await startDealOf(1);
     const [told] = await receiver.until(1, deals);
-    expect(told?.body.title).toMatch(/^New deal: [\d.]+ RUB$/);
+    expect(told?.body.title).toMatch(/^New deal: [\d,.]+ RUB$/);
   });
 });
 

@@ -70,11 +70,11 @@ describe('without script', () => {
     expect(await page.getByLabel('Recipient').inputValue()).toBe('Anna Petrova');
     await page.getByLabel('Card number').fill('2200 0000 0000 0004');
     await page.getByRole('button', { name: 'Send the refund here' }).click();
-    await expectHeading(page, 'The payout is being prepared');
+    await expectHeading(page, 'Your refund is being prepared');
     const told = (await service.shop.get(`/api/merchant/refunds/${refund.id}`)).body;
     await service.shop.post(`/api/merchant/invoices/${told.payoutId}/cancel`);
     await page.getByRole('link', { name: 'Check now' }).click();
-    await expectHeading(page, 'The payout was canceled');
+    await expectHeading(page, 'The refund was canceled');
     await context.close();
     expect(await findingsOnForm(id)).toEqual([]);
   });

@@ -1,6 +1,8 @@
+import { groupedAmount } from '../money.ts';
+import { lawNamesRu } from './law-names.ts';
 import type { ToldKind, ToldLanguage } from './told-kinds.ts';
 
-/** What is known of a fact, all as text; amounts are decimal already. */
+/** What is known of a fact, all as text and the same for every language: a sum is a decimal text with a point. */
 export type ToldFacts = Readonly<Record<string, string>>;
 
 interface ToldText {
@@ -12,8 +14,30 @@ interface ToldText {
 
 /** What somebody reads. No secret, and of a card no more than its last digits. */
 export function toldText(kind: ToldKind | 'code', facts: ToldFacts, language: ToldLanguage): ToldText {
-  const { title, text } = words[language][kind];
-  return { title: filled(title, facts), text: filled(text, facts), path: filled(paths[kind], facts) };
+  const { title, text } = words[language][facts['alarm'] === 'stop' ? 'stop' : kind];
+  const said = inWords(facts, language);
+  return { title: filled(title, said), text: filled(text, said), path: filled(paths[kind], facts) };
+}
+
+/** The facts as readers of the language write them: sums in groups of digits, banks and laws by their names. */
+function inWords(facts: ToldFacts, language: ToldLanguage): ToldFacts {
+  const said: Record<string, string> = { ...facts };
+  const amount = facts['amount'];
+  if (amount !== undefined) said['amount'] = groupedAmount(withCents(amount, facts['subunit'] ?? '0'), language);
+  const below = facts['below'];
+  if (below !== undefined) said['below'] = groupedAmount(below, language);
+  const bank = facts[language === 'ru' ? 'bankNameRu' : 'bankName'];
+  if (bank !== undefined) said['bank'] = bank;
+  const law = facts['law'];
+  if (law !== undefined) said['law'] = language === 'ru' ? (lawNamesRu[law] ?? law) : law;
+  return said;
+}
+
+/** At least two fraction digits, where the currency has any: 1000.5 is 1000.50. */
+function withCents(sum: string, subunit: string): string {
+  if (subunit === '0') return sum;
+  const [whole = '', fraction = ''] = sum.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
 function filled(template: string, facts: ToldFacts): string {
@@ -32,7 +56,8 @@ const paths: Readonly<Record<ToldKind | 'code', string>> = {
   withdrawal: '/console/withdrawals',
 };
 
-type Words = Readonly<Record<ToldKind | 'code', { readonly title: string; readonly text: string }>>;
+/** `stop` is the other alarm beside a law that does not hold: money is stopped. */
+type Words = Readonly<Record<ToldKind | 'code' | 'stop', { readonly title: string; readonly text: string }>>;
 
 const words: Readonly<Record<ToldLanguage, Words>> = {
   en: {
@@ -41,7 +66,7 @@ const words: Readonly<Record<ToldLanguage, Words>> = {
       text: 'Enter {code} in the console under Notifications. If you did not ask for it, ignore this message.',
     },
     deal: { title: 'New deal: {amount} {currency}', text: '{bank}, {number}. Money is expected until {until} UTC.' },
-    payout: { title: 'Payout to take: {amount} {currency}', text: '{bank}. Whoever takes it first pays it.' },
+    payout: { title: 'Payout to take: {amount} {currency}', text: '{bank}. The first maker to take it pays it.' },
     dispute: { title: 'Dispute over {amount} {currency}', text: 'Look at it before its time runs out.' },
     device: {
       title: 'Phone silent: {name}',
@@ -49,7 +74,8 @@ const words: Readonly<Record<ToldLanguage, Words>> = {
     },
     balance: { title: 'Low balance: {name}', text: '{amount} {currency} left, less than {below}.' },
     rate: { title: 'Rate stopped: {pair}', text: 'The rate is too old, and no new deals start with it.' },
-    audit: { title: 'Audit alarm', text: '{what}' },
+    audit: { title: 'Audit alarm', text: '{law}: {subject}' },
+    stop: { title: 'Audit alarm', text: 'Payouts and withdrawals are stopped until an operator has looked.' },
     withdrawal: { title: 'Withdrawal waits: {amount} {currency}', text: '{name}.' },
   },
   ru: {
@@ -66,7 +92,8 @@ const words: Readonly<Record<ToldLanguage, Words>> = {
     },
     balance: { title: 'Мало денег: {name}', text: 'Осталось {amount} {currency}, меньше {below}.' },
     rate: { title: 'Курс остановился: {pair}', text: 'Курс устарел, новые сделки по нему не начинаются.' },
-    audit: { title: 'Тревога проверки', text: '{what}' },
+    audit: { title: 'Тревога: учёт', text: '{law}: {subject}' },
+    stop: { title: 'Тревога: учёт', text: 'Выплаты и выводы остановлены, пока оператор не разберётся.' },
     withdrawal: { title: 'Вывод ждёт решения: {amount} {currency}', text: '{name}.' },
   },
 };

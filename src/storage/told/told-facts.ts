@@ -32,8 +32,15 @@ const toldWork: Statement = {
     union all select '${waiting}' where exists (select from told_messages where state = 'waiting')`,
 };
 
-const decimal = (amount: string, currency: string) =>
-  `trim_scale(round(${amount} / power(10::numeric, ${currency}.subunit), ${currency}.subunit))::text`;
+/** A sum in the currency `k`, and how many fraction digits that has: of both the text is made, in each language in its way. */
+const sumFacts = (amount: string) =>
+  `'amount', trim_scale(round(${amount} / power(10::numeric, k.subunit), k.subunit))::text,
+          'subunit', k.subunit::text, 'currency', k.code`;
+
+/** The bank of the deal `d`, under its code and its names. */
+const joinBank = 'left join banks b on b.currency = d.currency and b.code = d.payment_method';
+const bankFacts = `'bank', d.payment_method, 'bankName', coalesce(b.name, d.payment_method),
+          'bankNameRu', coalesce(b.name_ru, b.name, d.payment_method)`;
 
 interface Told {
   /** What it joins to the wish `w`, its user `u`. */
@@ -66,9 +73,10 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
   deal: told('deal', {
     from: `join only deals d on coalesce(d.maker_id, 0) = u.maker_id and d.type = 'in' and d.status = 'transfer_waiting'
         join currencies k on k.code = d.currency
+        ${joinBank}
         where u.role = 'maker' and d.started_at >= w.since and d.deadline_at > $1::timestamptz`,
     fact: `'deal ' || d.id`,
-    facts: `jsonb_build_object('amount', ${decimal('d.amount', 'k')}, 'currency', d.currency, 'bank', d.payment_method,
+    facts: `jsonb_build_object(${sumFacts('d.amount')}, ${bankFacts},
           'number', '…' || right(d.number, 4), 'until', to_char(d.deadline_at at time zone 'UTC', 'HH24:MI'))`,
   }),
   payout: told('payout', {
@@ -78,9 +86,10 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
         join stores s on s.id = i.store_id and s.settlement_currency = r.settlement_currency
           and (r.store_ids is null or s.id = any(r.store_ids))
         join currencies k on k.code = d.currency
+        ${joinBank}
         where u.role = 'maker' and d.started_at >= w.since and d.deadline_at > $1::timestamptz`,
     fact: `'payout ' || d.id`,
-    facts: `jsonb_build_object('amount', ${decimal('d.amount', 'k')}, 'currency', d.currency, 'bank', d.payment_method)`,
+    facts: `jsonb_build_object(${sumFacts('d.amount')}, ${bankFacts})`,
   }),
   dispute: told('dispute', {
     from: `join only deals d on d.status = 'dispute'
@@ -90,7 +99,7 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
         where (d.dispute ->> 'openedAt')::int8 >= extract(epoch from w.since) * 1000
           and (u.role = 'operator' or u.maker_id = d.maker_id or u.merchant_id = s.merchant_id)`,
     fact: `'dispute ' || d.id || ' ' || (d.dispute ->> 'openedAt')`,
-    facts: `jsonb_build_object('amount', ${decimal('d.amount', 'k')}, 'currency', d.currency, 'invoice', d.invoice_id)`,
+    facts: `jsonb_build_object(${sumFacts('d.amount')}, 'invoice', d.invoice_id)`,
   }),
   device: told('device', {
     from: `join phones p on p.silent_since is not null and p.revoked_at is null
@@ -109,8 +118,7 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
         join currencies k on k.code = a.currency
         where a.balance < w.below * power(10::numeric, k.subunit)`,
     fact: `'balance ' || a.id || ' ' || to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM-DD')`,
-    facts: `jsonb_build_object('name', o.name, 'amount', ${decimal('a.balance', 'k')}, 'currency', a.currency,
-          'below', w.below::text)`,
+    facts: `jsonb_build_object('name', o.name, ${sumFacts('a.balance')}, 'below', w.below::text)`,
   }),
   rate: told('rate', {
     from: `join rates r on r.set_at + r.age_max_ms * interval '1 millisecond' < $1::timestamptz
@@ -123,13 +131,13 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
   audit: told('audit', {
     from: `join (
           select 'law ' || law || ' ' || subject || ' ' || floor(extract(epoch from found_at) * 1000) as fact,
-            law || ': ' || subject as what from book_faults
+            jsonb_build_object('alarm', 'law', 'law', law, 'subject', left(subject, 200)) as facts from book_faults
           union all
-          select 'stop ' || id, 'Money does not go out until somebody has looked.' from money_stops where lifted_at is null
+          select 'stop ' || id, jsonb_build_object('alarm', 'stop') from money_stops where lifted_at is null
         ) o on true
         where u.role = 'operator'`,
     fact: `'audit ' || o.fact`,
-    facts: `jsonb_build_object('what', left(o.what, 300))`,
+    facts: 'o.facts',
   }),
   withdrawal: told('withdrawal', {
     from: `join withdrawals d on d.status = 2 and d.created_at >= w.since
@@ -137,6 +145,6 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
         join currencies k on k.code = d.currency
         where (u.role = 'operator' or u.merchant_id = s.merchant_id)`,
     fact: `'withdrawal ' || d.id`,
-    facts: `jsonb_build_object('amount', ${decimal('d.sum', 'k')}, 'currency', d.currency, 'name', s.name)`,
+    facts: `jsonb_build_object(${sumFacts('d.sum')}, 'name', s.name)`,
   }),
 };

@@ -168,8 +168,11 @@ describe('the page of the payer', () => {
     expect(page).not.toContain('<script');
     await fill(refund.refundUrl);
     const after = await fetch(refund.refundUrl);
-    expect(await after.text()).toContain('The payout is being prepared');
+    expect(await after.text()).toContain('>Your refund is being prepared</h1>');
     expect(after.headers.get('refresh')).toBe('30');
+    const inRussian = await (await fetch(`${refund.refundUrl}?lang=ru`)).text();
+    expect(inRussian).toContain('Возврат готовится');
+    expect(inRussian).not.toContain('Выплата');
     const again = await fill(refund.refundUrl, { number: '2200000000000012' });
     expect(again.status).toBe(303);
     const { payoutId } = await refundOf(refund.id);

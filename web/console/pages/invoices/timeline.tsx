@@ -150,7 +150,11 @@ function ofNotifications(text: Dictionary, life: InvoiceLife): Event[] {
         at: triedAt,
         tone: outcome === 'delivered' ? 'ok' : 'bad',
         title: `${text.invoices.events.attempt} #${sequence}, ${index + 1}`,
-        note: `${outcomes[outcome] ?? outcome}${httpStatus === null ? '' : ` · HTTP ${httpStatus}`} · ${durationMs} ms`,
+        note: [
+          outcomes[outcome] ?? outcome,
+          ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
+          text.shell.ms(durationMs),
+        ].join(' · '),
       }),
     ),
   ]);

@@ -91,7 +91,8 @@ function TryResult({
   readonly result: Answer<'tryNotificationAddress'>;
   readonly onClose: () => void;
 }): ReactNode {
-  const words = useText().notifications;
+  const text = useText();
+  const words = text.notifications;
   const outcomes: Readonly<Record<string, string>> = words.outcomes;
   return (
     <Dialog title={words.testResult} onClose={onClose}>
@@ -105,7 +106,7 @@ function TryResult({
               </Badge>,
             ],
             ['HTTP', result.status ?? '–'],
-            [words.took, `${result.durationMs} ms`],
+            [words.took, text.shell.ms(result.durationMs)],
           ]}
         />
         <pre className="receipt-text">{result.answer}</pre>

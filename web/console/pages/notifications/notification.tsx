@@ -91,7 +91,12 @@ function useColumns(): readonly Column<DeliveryAttempt>[] {
         </Badge>
       ),
     },
-    { id: 'duration', title: text.notifications.took, isNumeric: true, cell: ({ durationMs }) => `${durationMs} ms` },
+    {
+      id: 'duration',
+      title: text.notifications.took,
+      isNumeric: true,
+      cell: ({ durationMs }) => text.shell.ms(durationMs),
+    },
     { id: 'answer', title: text.notifications.answer, cell: ({ answer }) => <code className="answer">{answer}</code> },
   ];
 }

@@ -55,7 +55,7 @@ export function BooksState({ showsLaws = false }: { readonly showsLaws?: boolean
             <li key={law}>
               <Badge tone={holds ? 'ok' : 'bad'}>{holds ? ledger.holds : ledger.broken}</Badge>{' '}
               <span>{text.codes.laws[law] ?? law}</span>
-              <span className="muted">{`${durationMs} ms`}</span>
+              <span className="muted">{text.shell.ms(durationMs)}</span>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { useBankName, useMakerName, useOptionName } from '../../api/names.ts';
 import { useAct, useRead } from '../../api/queries.ts';
-import { formatSum, minorUnits } from '../../format.ts';
+import { formatBasisPoints, formatSum, minorUnits } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -184,11 +184,11 @@ function RowActions({ requisite }: { readonly requisite: Requisite }): ReactNode
 
 /** How many deals it gets, and what became of the last ones. */
 function Share({ requisite: { weight, recentPaid, recentEnded } }: { readonly requisite: Requisite }): ReactNode {
-  const { recent } = useText().operator.requisites;
+  const { text, locale } = useLocale();
   return (
     <span className="two-lines">
-      <span>{`${weight / 10} %`}</span>
-      <span>{recent(recentPaid, recentEnded)}</span>
+      <span>{formatBasisPoints(locale, weight * 10)}</span>
+      <span>{text.operator.requisites.recent(recentPaid, recentEnded)}</span>
     </span>
   );
 }

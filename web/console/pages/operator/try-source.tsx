@@ -51,7 +51,7 @@ function Tried({ tried }: { readonly tried: Answer<'tryRateSource'> }): ReactNod
           {prices.length > 1 && `. ${words.meanOf} ${prices.map(shown).join('; ')}`}
           {currentRate !== null && `. ${words.currentIs} ${shown(currentRate)}`}
           {differenceBps !== null && `, ${words.differs} ${formatBasisPoints(locale, differenceBps)}`}
-          {`. ${tookMs} ms`}
+          {`. ${text.shell.ms(tookMs)}`}
         </p>
       )}
       {excerpt !== null && (

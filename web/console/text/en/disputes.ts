@@ -2,7 +2,7 @@
 export const disputes = {
   clocks: {
     open: 'Dispute clocks',
-    title: 'Clocks of disputes',
+    title: 'Dispute clocks',
     remindMinutes: 'Remind the maker after, minutes',
     answerMinutes: 'Escalate without an answer after, minutes',
     openMax: 'Open disputes that stop a maker',

@@ -51,7 +51,7 @@ export const rewards = {
   below: 'below',
   from: 'From (included)',
   to: 'To (not included)',
-  bps: 'Share, bps (100 = 1 %)',
+  bps: 'Share, bps (100 = 1%)',
   share: 'Share',
 };
 

@@ -100,7 +100,7 @@ export const merchant = {
     seenAt: 'Last seen',
     invite: 'Invite',
     linkTitle: 'The link to join by',
-    linkHint: 'It works once, for three days. Whoever opens it joins your team: send it to that one person.',
+    linkHint: 'It works once, for three days. The person who opens it joins your team: send it to nobody else.',
     invitations: 'Invited',
     worksUntil: 'Link works until',
     revoke: 'Take back',

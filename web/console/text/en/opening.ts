@@ -24,11 +24,11 @@ export const opening = {
     },
     maker: {
       title: 'A maker with requisites and a deposit',
-      hint: 'Payers transfer to its cards, phones and accounts; the deposit covers what it owes meanwhile.',
+      hint: 'Payers transfer to its cards, phones and accounts; the deposit covers what it owes until then.',
     },
     payment: {
       title: 'A first payment',
-      hint: 'Create a link over a small sum, pay it, and confirm the arrival here when the money is there.',
+      hint: 'Create a link for a small sum, pay it, and confirm the arrival here when the money is there.',
     },
     backup: { title: 'A first backup', hint: 'On the machine of the service:' },
   },

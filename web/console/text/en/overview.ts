@@ -31,7 +31,7 @@ export const overview = {
   makers: 'Balances',
   free: (makers: number) => `Free, ${makers} ${makers === 1 ? 'maker gets' : 'makers get'} deals`,
   held: 'Held for payins',
-  frozen: 'Frozen of stores',
+  frozen: 'Frozen at stores',
   low: 'Running low',
   isEmpty: 'empty',
   hoursLeft: (hours: number) => (hours === 0 ? 'under an hour' : `about ${hours} h`),

@@ -78,7 +78,7 @@ export const phones = {
       no_requisite: 'The phone has no requisite of this bank',
       other_digits: 'The last digits fit no requisite of the phone',
       several_requisites: 'Nothing says which requisite it was',
-      several_deals: 'Deals over this sum run on several requisites of the account',
+      several_deals: 'Deals for this sum run on several requisites of the account',
       equal_message: 'The same text came before: a second transfer or the same one',
       refused: 'The books refused it',
       phone_revoked: 'The phone was revoked before it was read',

@@ -11,7 +11,7 @@ export const policy = {
   shortUnits: (currency: string) => `May be missing, ${currency}`,
   shortUnitsHint: 'Whole units, up to 100; never more than a tenth of the sum',
   shortBps: 'May be missing, share of the sum',
-  shortBpsHint: 'Up to 5 %; the larger of both counts',
+  shortBpsHint: 'Up to 5%; the larger of both counts',
   rest: 'What is missing beyond that',
   restHint: 'A part is credited at once; the invoice stays open for the rest.',
   restBy: { operator: 'An operator decides', payer: 'The payer may send the rest' },
@@ -19,7 +19,7 @@ export const policy = {
   nudgeOff: 'The payer waits or chooses another bank',
   nudgeBy: (most: number) => `The payer is asked for less, by up to ${most} kopecks (smallest units)`,
   nudgeMinor: 'A busy sum may be lowered by, kopecks (smallest units)',
-  nudgeHint: 'Up to 100, and never more than 1 % of the sum; 0 is never. Payer and shop see both sums.',
+  nudgeHint: 'Up to 100, and never more than 1% of the sum; 0 is never. Payer and shop see both sums.',
   excess: 'What is sent too much',
   excessRules: {
     counts: 'Counts, once an operator has confirmed it',

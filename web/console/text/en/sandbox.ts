@@ -13,7 +13,7 @@ export const sandbox = {
   advanceReason: 'To see what time does',
   advanced: 'The clock was moved',
   fates: 'Play an outcome',
-  fatesHint: 'Makes a payin over 1000 whose kopecks choose what happens to it, and starts it.',
+  fatesHint: 'Makes a payin of 1000 whose kopecks choose what happens to it, and starts it.',
   play: 'Play',
   fateNames: {
     '01': 'Paid at once',

@@ -45,6 +45,7 @@ export const shell = {
   previousPage: 'Back',
   nextPage: 'Next',
   ago: 'ago',
+  ms: (count: number) => `${count} ms`,
   timeIsUp: 'time is up',
   reasonHint: 'Kept in the audit log',
   from: 'From',
@@ -90,7 +91,7 @@ export const account = {
   join: {
     title: 'Join a team',
     into: (merchant: string) => `You are invited to the team of ${merchant}.`,
-    rights: (rights: string) => `You look at everything, and may do: ${rights}.`,
+    rights: (rights: string) => `You can see everything and work with: ${rights}.`,
     loginHint: 'Small Latin letters and digits; an e-mail address works too.',
     passwordHint: 'At least 12 characters.',
     join: 'Join',
@@ -101,7 +102,7 @@ export const account = {
   isSetUp: 'The second factor is set up',
   freshCode: 'Code from your authenticator app',
   freshCodeHint:
-    'Your second factor is asked for again: this decides about people, secrets or money. It is good for five minutes.',
+    'Your second factor is asked for again: this decides about people, secrets or money. The confirmation is good for five minutes.',
   tokens: {
     title: 'Tokens for scripts',
     hint: 'Each ends by itself. A new password from an operator ends all of them; your own change of password does not.',
@@ -114,7 +115,7 @@ export const account = {
       arrivals: 'Enter money that arrived',
       money: 'Settle, decide, top up; not approve',
       settings: 'Change stores, makers, requisites, rates',
-      access: 'Make merchants and keys of stores',
+      access: 'Create merchants, revoke keys of stores',
     },
     term: 'Works for',
     termHint: 'You are told two weeks before it ends.',

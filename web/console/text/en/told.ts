@@ -46,7 +46,7 @@ export const told = {
     deal: 'New deal',
     payout: 'Payout to take',
     dispute: 'Dispute',
-    device: 'Phone lost',
+    device: 'Phone silent',
     balance: 'Low balance',
     rate: 'Rate stopped',
     audit: 'Audit alarm',
@@ -71,7 +71,7 @@ export const told = {
     kinds: {
       invoice: 'Invoices: every change of status',
       dispute: 'Disputes',
-      withdrawal: 'Withdrawals: sent, rejected',
+      withdrawal: 'Withdrawals: requested, being sent, sent, rejected',
       balance: 'Balances',
       book: 'Pages of the sealed book',
       access: 'A secret, second factor, key or user from an operator',

@@ -219,7 +219,7 @@ export const invoices = {
       'You get a link for the payer. There they say where the money shall go; then a payout is made from this store’s balance, with its usual fee.',
     left: (sum: string, currency: string) => `At most ${sum} ${currency}.`,
     link: 'Link for the payer',
-    linkHint: 'Send it to the payer and to nobody else: whoever has it says where the money goes.',
+    linkHint: 'Send it to the payer and to nobody else: the person who has it says where the money goes.',
     linkAtStore: 'The store sees the link on its page of this invoice and gives it to the payer.',
     showLink: 'Show link',
     waitsUntil: 'The payer can answer until',

@@ -12,6 +12,7 @@ export const codes: Dictionary['codes'] = {
     'record-backup': 'Резервная копия записана',
     'record-backup-failure': 'Резервная копия не удалась',
     'allow-top-up': 'Пополнение разрешено',
+    'allow-pay-back': 'Возврат средств мейкеру разрешён',
     'approve-act': 'Заявка одобрена',
     'approve-withdrawal': 'Вывод одобрен',
     'change-api-key': 'Ключ изменён',
@@ -45,7 +46,7 @@ export const codes: Dictionary['codes'] = {
     'release-case': 'Дело отдано',
     'comment-case': 'Комментарий',
     'change-work-limit': 'Сроки работы изменены',
-    'lift-money-stop': 'Вывод денег снова разрешён',
+    'lift-money-stop': 'Выплаты и выводы снова разрешены',
     'add-message-template': 'Добавлен шаблон сообщений',
     'change-message-template': 'Новая версия шаблона сообщений',
     'switch-message-templates': 'Шаблоны сообщений включены или выключены',
@@ -135,7 +136,7 @@ export const codes: Dictionary['codes'] = {
     'set-rewards': 'Вознаграждения мейкера заданы',
     'set-second-factor': 'Второй фактор настроен',
     'settle-deal': 'Расчёт по сделке',
-    'stop-money': 'Вывод денег остановлен: потеряны записи',
+    'stop-money': 'Выплаты и выводы остановлены: потеряны записи',
     'switch-maker': 'Мейкер включён или выключен',
     'take-payout': 'Выплата взята',
     'top-up': 'Пополнение',
@@ -167,7 +168,7 @@ export const codes: Dictionary['codes'] = {
     'access-rules': 'Правила доступа',
     'message-template': 'Шаблон сообщений',
     book: 'Запечатанная книга',
-    'money-stop': 'Остановка вывода денег',
+    'money-stop': 'Остановка выплат и выводов',
     clock: 'Часы',
     view: 'Вид списка',
     channel: 'Адрес уведомлений',
@@ -192,9 +193,9 @@ export const codes: Dictionary['codes'] = {
     'the fee of each deal is the reward of its maker and the income of the service':
       'Комиссия каждой сделки состоит из вознаграждения мейкера и дохода сервиса',
     'a deal that an arrival has paid is worth what came':
-      'сделка, которую оплатило поступление, стоит столько, сколько пришло',
+      'Сделка, которую оплатило поступление, стоит столько, сколько пришло',
     'a payin has received what its paid deals brought, each counted once':
-      'по счёту получено столько, сколько принесли его оплаченные сделки, и каждая учтена один раз',
+      'По счёту получено столько, сколько принесли его оплаченные сделки, и каждая учтена один раз',
     'a matched arrival has paid its deal, and no other one has':
       'Сопоставленное поступление оплатило свою сделку, и только оно',
     'each withdrawal has its whole set of transfers, once': 'У каждого вывода полный набор проводок, один раз',
