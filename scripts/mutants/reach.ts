@@ -135,4 +135,12 @@ export const reachMutants: readonly Mutant[] = [
     replacement: `sees !== 'maker' ?`,
     test: { file: looking, name: 'is not named, nor numbered, by listWithdrawals where a merchant looks' },
   },
+  {
+    name: 'papers-of-a-maker-shown-to-merchants',
+    mistake: 'a merchant reads the statement that a maker gave as evidence against it',
+    file: 'src/api/operator/invoices/invoice-life.ts',
+    text: 'isOfMerchantsSide(fact.actor) ? fact',
+    replacement: "isOfMerchantsSide(fact.actor) || fact.actor === 'maker' ? fact",
+    test: { file: looking, name: 'keeps its papers and words in a dispute' },
+  },
 ];

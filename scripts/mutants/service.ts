@@ -158,6 +158,22 @@ export const serviceMutants: readonly Mutant[] = [
     test: { file: 'test/attacks/undeclared-fields.test.ts', name: 'an ID in a body does not take the place' },
   },
   {
+    name: 'large-bodies-read-for-strangers',
+    mistake: 'who has not signed in sends megabytes that the service keeps in memory',
+    file: 'src/api/serve.ts',
+    text: 'onRequest: enter',
+    replacement: 'preValidation: enter',
+    test: { file: 'test/http/malformed-http.test.ts', name: 'without waiting for a body that is large' },
+  },
+  {
+    name: 'withdrawals-counted-back-from-now',
+    mistake: 'the parts of a large withdrawal need one approval each once they are a day old',
+    file: 'src/api/operator/withdrawals/withdrawal-shape.ts',
+    text: 'countsFrom(withdrawal, now)',
+    replacement: 'countsFrom({ createdAt: now }, now)',
+    test: { file: 'test/attacks/one-bad-operator.test.ts', name: 'cannot split a large withdrawal into small ones' },
+  },
+  {
     name: 'metadata-server-reached',
     mistake: "a notification is sent to the cloud's metadata server",
     file: 'src/notify/address-guard.ts',

@@ -259,9 +259,9 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'top-ups-counted-when-moved',
     mistake: 'top-ups at once do not count each other, because their money is still on its way',
-    file: 'src/storage/settings/top-ups.ts',
-    text: "action = 'allow-top-up'",
-    replacement: "action = 'top-up'",
+    file: 'src/storage/settings/movements.ts',
+    text: 'action = $2',
+    replacement: 'action = substr($2::text, 7)',
     test: { file: 'test/attacks/one-bad-operator.test.ts', name: 'is counted right fifty times at once' },
   },
   {

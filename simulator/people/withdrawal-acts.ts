@@ -1,7 +1,7 @@
 import type { Command } from '../../src/commands/command.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
-import { approvalDayMs, type Withdrawal } from '../../src/domain/withdrawal.ts';
+import { countsFrom, type Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { World } from '../world.ts';
 import { operator } from './staff.ts';
 
@@ -30,10 +30,11 @@ export function actsOn(world: World, userId: number, seen: Withdrawal) {
   };
 }
 
-function daySum({ store, timeline }: World, { storeId }: Withdrawal): bigint {
+function daySum({ store, timeline }: World, seen: Withdrawal): bigint {
+  const since = countsFrom(seen, timeline.now);
   let sum = 0n;
   for (const one of store.withdrawals.values()) {
-    if (one.storeId === storeId && one.createdAt > timeline.now - approvalDayMs) sum += one.sum;
+    if (one.storeId === seen.storeId && one.createdAt >= since) sum += one.sum;
   }
   return sum;
 }

@@ -13,12 +13,19 @@ const atOnceOfOwnerMax = 2;
 /** When the others are done is not known; most proofs take less. */
 const busySeconds = 5;
 
+interface ProofOf {
+  /** Which store, maker or account of the service: so many a minute of each. */
+  readonly subject: string;
+  /** Whose room it takes: the stores of a merchant share it, or more stores would be more room. */
+  readonly owner: string;
+}
+
 /** Gives proofs of balances, within limits: they are made from what is stored, page by page. */
 export class Proofs {
   readonly #open: (asked: ProofAsked) => Promise<OpenedProof>;
   readonly #clock: () => number;
   readonly #limit = new TokenBuckets(perMinute, burst, 'proof_limit');
-  /** Owners, once for each proof that is being sent. */
+  /** Owners, once for each proof that is being made or sent. */
   readonly #running: string[] = [];
 
   constructor(open: (asked: ProofAsked) => Promise<OpenedProof>, clock: () => number) {
@@ -26,24 +33,58 @@ export class Proofs {
     this.#clock = clock;
   }
 
-  async give(owner: string, asked: ProofAsked): Promise<PartsAnswer> {
+  async give({ subject, owner }: ProofOf, asked: ProofAsked): Promise<PartsAnswer> {
+    // Before anything is waited for: many who ask at once would all find room.
+    const leave = this.#enter(owner);
+    try {
+      this.#limit.take(subject, this.#clock());
+      const { page, parts } = await this.#open(asked);
+      return { name: `balance-page-${page}.proof`, parts: endingWith(parts, leave) };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Takes room, or refuses. What is given back gives the room back, once. */
+  #enter(owner: string): () => void {
     const own = this.#running.filter((one) => one === owner).length;
     if (this.#running.length >= atOnceMax || own >= atOnceOfOwnerMax) {
       throw new AppError('proof_limit', { seconds: busySeconds });
     }
-    this.#limit.take(owner, this.#clock());
-    const { page, parts } = await this.#open(asked);
-    return { name: `balance-page-${page}.proof`, parts: this.#counted(owner, parts) };
-  }
-
-  async *#counted(owner: string, parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     this.#running.push(owner);
-    try {
-      yield* parts;
-    } finally {
-      this.#running.splice(this.#running.indexOf(owner), 1);
-    }
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#running.splice(this.#running.indexOf(owner), 1);
+      isOver = true;
+    };
   }
+}
+
+/**
+ * The same parts, and `end` is called when they are over: read to the last, failed, or broken off. Not a generator: one that is
+ * broken off before its first part, by who is gone already, would never come to its end.
+ */
+function endingWith(parts: AsyncGenerator<Buffer>, end: () => void): AsyncIterableIterator<Buffer> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      try {
+        const part = await parts.next();
+        if (part.done === true) end();
+        return part;
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    async return() {
+      end();
+      return await parts.return(undefined);
+    },
+  };
 }
 
 export const proofFile = fileInParts(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Engine } from '../engine/engine.ts';
 import type { Rendered } from '../engine/job.ts';
 import { AppError } from '../errors.ts';
@@ -29,7 +29,7 @@ export interface Interface<Call, One extends Endpoint<Call>> {
   readonly prefix: string;
   readonly engine: Engine;
   readonly files: FileSaver;
-  /** Refuses, or lets the request in, at once where it can. Before its body is looked at. */
+  /** Refuses, or lets the request in, at once where it can. Before its body is looked at; before it is read where that is large. */
   admit(endpoint: One, request: FastifyRequest): Promise<void> | void;
   callOf(endpoint: One, request: FastifyRequest, reply: FastifyReply): Call;
   /** Under which number this caller's Idempotency-Keys are kept. */
@@ -53,22 +53,25 @@ export function serve<Call, One extends Endpoint<Call>>(
     const parts = body?.kind === 'multipart' ? formParts(body) : null;
     const parameters = { params: readerOf(endpoint.params), query: readerOf(endpoint.query) };
     const isStream = isKindOfAnswer(response) && response.answers !== 'file';
+    const enter = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+      const admitted = served.admit(endpoint, request);
+      const read = () => {
+        if (body?.kind === 'json') request.body = readJson(request, body.nullIsEmpty);
+        done();
+      };
+      if (admitted === undefined) read();
+      else admitted.then(read).catch(done);
+    };
     app.route({
       method: endpoint.method,
       url: `${served.prefix}${endpoint.path}`,
       ...(body?.kind === 'json' ? { schema: { body: body.schema } } : {}),
-      ...(body?.kind === 'csv' || body?.kind === 'bytes' ? { bodyLimit: body.bytesMax } : {}),
+      // A signature covers the body, so it is read first. Nothing covers a large one, which is not read for strangers.
+      ...(body?.kind === 'csv' || body?.kind === 'bytes'
+        ? { bodyLimit: body.bytesMax, onRequest: enter }
+        : { preValidation: enter }),
       // Events without a body would stay open for nothing, and a list would be read to its end for nobody.
       ...(isStream ? { exposeHeadRoute: false } : {}),
-      preValidation: (request, _reply, done) => {
-        const admitted = served.admit(endpoint, request);
-        const read = () => {
-          if (body?.kind === 'json') request.body = readJson(request, body.nullIsEmpty);
-          done();
-        };
-        if (admitted === undefined) read();
-        else admitted.then(read).catch(done);
-      },
       handler: (request, reply) =>
         served.around(endpoint, request, () => handleRequest(served, { endpoint, parts, parameters, request, reply })),
     });

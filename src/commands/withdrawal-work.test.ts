@@ -124,9 +124,15 @@ describe('an approval of a withdrawal', () => {
     expect(decide(approve(change), of === null ? null : withdrawal(of), world)).toBe(code);
   });
 
-  it('waits for no secret that was changed after the withdrawal, or a day ago', () => {
+  it('waits for no secret that was changed a day ago, nor of a withdrawal that is a day old', () => {
     const dayAgo = noon - 24 * hourMs;
-    expect(decide(approve(), withdrawal(), { accessChangedAt: noon - hourMs + 1 })).toMatchObject({
+    // A second change does not end the wait for the first.
+    expect(decide(approve(), withdrawal(), { accessChangedAt: noon - hourMs + 1 })).toBe('withdrawals_wait');
+    expect(
+      decide(approve({ trustedSince: dayAgo - 1 }), withdrawal({ createdAt: dayAgo }), {
+        accessChangedAt: noon - hourMs,
+      }),
+    ).toMatchObject({
       after: { status: sending },
     });
     expect(decide(approve(), withdrawal(), { accessChangedAt: dayAgo })).toMatchObject({ after: { status: sending } });
@@ -221,7 +227,7 @@ describe('acts on withdrawals', () => {
   });
 
   it('send money out, but for a rejection, and are said by their person', () => {
-    expect([approve(), send(), reject()].map(({ sendsMoneyOut, saidBy }) => [sendsMoneyOut, saidBy])).toEqual([
+    expect([approve(), send(), reject()].map(({ sendsMoneyOut = false, saidBy }) => [sendsMoneyOut, saidBy])).toEqual([
       [true, operator],
       [true, operator],
       [false, operator],

@@ -31,7 +31,7 @@ const { created, sending, sent, rejected } = withdrawalStatuses;
 export function approveWithdrawal(
   request: WithdrawalAct & ReadFacts & { readonly userId: number; readonly trustedSince: Instant },
 ): Command<Withdrawal> {
-  return withdrawalCommand('approve-withdrawal', request, (withdrawal, view) => {
+  const command = withdrawalCommand('approve-withdrawal', request, (withdrawal, view) => {
     requireOpen(withdrawal.status, [created]);
     requireNoWait(withdrawal, view);
     requireOlder(request.trustedSince, withdrawal.createdAt);
@@ -40,11 +40,12 @@ export function approveWithdrawal(
     const needed = neededFor(withdrawal, view, request);
     return { ...withdrawal, approvals, status: approvals.length >= needed ? sending : created };
   });
+  return { ...command, sendsMoneyOut: true };
 }
 
 /** The money left for the address, under this transaction of the network. */
 export function sendWithdrawalAct(request: WithdrawalAct & ReadFacts & { readonly txId: string }): Command<Withdrawal> {
-  return withdrawalCommand('send-withdrawal', request, (withdrawal, view, move) => {
+  const command = withdrawalCommand('send-withdrawal', request, (withdrawal, view, move) => {
     if (withdrawal.status === created) {
       const needed = neededFor(withdrawal, view, request);
       throw new AppError('approvals_missing', { given: withdrawal.approvals.length, needed });
@@ -59,6 +60,7 @@ export function sendWithdrawalAct(request: WithdrawalAct & ReadFacts & { readonl
     move.changes.transfers.push(...sendWithdrawal(withdrawal, account, externalId, feeAccountId));
     return { ...withdrawal, status: sent, txId: request.txId };
   });
+  return { ...command, sendsMoneyOut: true };
 }
 
 /**
@@ -108,7 +110,6 @@ function withdrawalCommand(
   return {
     name,
     saidBy: request.actor,
-    sendsMoneyOut: name !== 'reject-withdrawal',
     plan({ catalogue }) {
       const { availableId, frozenId } = accountOf(catalogue, request.seen);
       const { txId } = request;

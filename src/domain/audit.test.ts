@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { authorFor, cliActor, isReservedName, phoneActor, sandboxActor, serviceActor } from './audit.ts';
+import {
+  authorFor,
+  cliActor,
+  isOfMerchantsSide,
+  isReservedName,
+  phoneActor,
+  sandboxActor,
+  serviceActor,
+} from './audit.ts';
 import { loginPattern } from './people.ts';
 
 it.each([
@@ -17,6 +25,22 @@ it.each([
   ['payer', 'maker', 'maker', 'payer'],
 ] as const)('%s of role %s is %s to a merchant and %s to a maker', (name, role, toMerchant, toMaker) => {
   expect([authorFor('merchant', name, role), authorFor('maker', name, role)]).toEqual([toMerchant, toMaker]);
+});
+
+it.each([
+  ['vera', 'merchant', true],
+  ['merchant', undefined, true],
+  ['payer', undefined, true],
+  ['boris', 'maker', false],
+  ['phone 7', undefined, false],
+  ['olga', 'operator', false],
+  ['cli', undefined, false],
+  ['service', undefined, false],
+  ['sandbox', undefined, false],
+  // A maker's login, from before it was reserved.
+  ['merchant', 'maker', false],
+] as const)('%s of role %s is of the merchant’s side: %s', (name, role, isOwn) => {
+  expect(isOfMerchantsSide(authorFor('merchant', name, role))).toBe(isOwn);
 });
 
 const nameless = [

@@ -80,3 +80,12 @@ export function authorFor(reader: 'maker' | 'merchant', name: string, role: Role
   if (isPhone) return 'maker';
   return role ?? (voices.has(name) ? name : 'operator');
 }
+
+/**
+ * Whether a merchant is shown this name (`authorFor`) for somebody of its own side: its people, its program, its payers. What
+ * others have said of a payment, and above all the papers they gave with it, is for those who decide.
+ */
+export function isOfMerchantsSide(shown: string): boolean {
+  return !otherSides.has(shown);
+}
+const otherSides: ReadonlySet<string> = new Set([roles.operator, roles.maker, serviceActor.name, sandboxActor.name]);

@@ -10,11 +10,11 @@ export const scopes = {
   read: 'read',
   /** Enter money that arrived: what a maker's bank program needs. */
   arrivals: 'arrivals',
-  /** Settle, decide, approve, top up. */
+  /** Settle, decide, top up. */
   money: 'money',
   /** Change stores, makers, requisites, rates. */
   settings: 'settings',
-  /** Make merchants, make and revoke keys of stores. Users, second factors and secrets are for people, not for tokens. */
+  /** Create merchants, revoke keys of stores. Users, secrets, new keys and endpoints are for people, not for tokens. */
   access: 'access',
 } as const;
 export type Scope = keyof typeof scopes;

@@ -3,7 +3,7 @@ import { actors } from '../../test/support/situations.ts';
 import { AppError } from '../errors.ts';
 import type { User } from './people.ts';
 import {
-  type AllowedTopUp,
+  type AllowedMovement,
   dangerOfDemands,
   dangerOfNewStore,
   dangerOfNewUser,
@@ -11,13 +11,13 @@ import {
   dangerOfTerms,
   dangerOfUser,
   isAlone,
-  isLargeTopUp,
-  isSameTopUp,
+  isLargeMovement,
+  isSameMovement,
+  type Movement,
   type PendingAct,
   requireApprover,
   requireWaiting,
   secondPersonFor,
-  type TopUp,
   withdrawalWaitsUntil,
 } from './second-person.ts';
 import type { StoreValues } from './store-settings.ts';
@@ -218,7 +218,7 @@ describe('what is dangerous', () => {
 });
 
 describe('a new store', () => {
-  const danger = (values: Partial<StoreValues>) => dangerOfNewStore(values as StoreValues);
+  const danger = (values: Partial<StoreValues>) => dangerOfNewStore(values as StoreValues, { subunit: 8 });
 
   it('is made at once with any fees, and with what is as strict as usual or stricter', () => {
     expect(danger({ name: 'Shop', inFeeBps: 0, outFeeBps: 0, inFeeFixed: 0n, withdrawalFee: 0n })).toBeNull();
@@ -232,6 +232,9 @@ describe('a new store', () => {
 
   it('needs a second person for what a change of a store would need one for', () => {
     expect(danger({ twoApprovalsAbove: 100_000_000_001n })).toBe('store-terms');
+    const inCents = (twoApprovalsAbove: bigint) =>
+      dangerOfNewStore({ twoApprovalsAbove } as StoreValues, { subunit: 2 });
+    expect([inCents(100_000n), inCents(100_001n)]).toEqual([null, 'store-terms']);
     expect(danger({ payoutHoldMs: 3_599_999 })).toBe('store-demands');
     expect(danger({ repeatWindowMs: 0 })).toBe('store-demands');
     expect(danger({ confirmDeadlineMs: 86_400_001 })).toBe('store-demands');
@@ -240,7 +243,7 @@ describe('a new store', () => {
 });
 
 describe('top-ups', () => {
-  const topUp = (amount: string, id = 'new', owner: TopUp['owner'] = { kind: 'maker', id: '5' }): TopUp => ({
+  const topUp = (amount: string, id = 'new', owner: Movement['owner'] = { kind: 'maker', id: '5' }): Movement => ({
     id,
     owner,
     availableId: 51,
@@ -248,7 +251,7 @@ describe('top-ups', () => {
     subunit: 2,
     amount,
   });
-  const allowed = (amount: string, change: Partial<AllowedTopUp> = {}): AllowedTopUp => ({
+  const allowed = (amount: string, change: Partial<AllowedMovement> = {}): AllowedMovement => ({
     id: 'earlier',
     ownerKind: 'maker',
     ownerId: '5',
@@ -258,32 +261,36 @@ describe('top-ups', () => {
   });
 
   it('are dangerous if they exceed the limit together, to the unit', () => {
-    expect(isLargeTopUp(topUp('60'), [allowed('40')], '100')).toBe(false);
-    expect(isLargeTopUp(topUp('60'), [allowed('40.01')], '100')).toBe(true);
-    expect(isLargeTopUp(topUp('100.01'), [], '100')).toBe(true);
-    expect(isLargeTopUp(topUp('nonsense'), [], '100')).toBe(false);
+    expect(isLargeMovement(topUp('60'), [allowed('40')], '100')).toBe(false);
+    expect(isLargeMovement(topUp('60'), [allowed('40.01')], '100')).toBe(true);
+    expect(isLargeMovement(topUp('100.01'), [], '100')).toBe(true);
+    expect(isLargeMovement(topUp('nonsense'), [], '100')).toBe(false);
   });
 
   it('count together for whichever owner, and not where a second person has approved them', () => {
     const others = [allowed('30', { ownerId: '6' }), allowed('30', { ownerKind: 'store' })];
-    expect(isLargeTopUp(topUp('40'), others, '100')).toBe(false);
-    expect(isLargeTopUp(topUp('40.01'), others, '100')).toBe(true);
-    expect(isLargeTopUp(topUp('40'), [...others, allowed('5000', { isApproved: true })], '100')).toBe(false);
+    expect(isLargeMovement(topUp('40'), others, '100')).toBe(false);
+    expect(isLargeMovement(topUp('40.01'), others, '100')).toBe(true);
+    expect(isLargeMovement(topUp('40'), [...others, allowed('5000', { isApproved: true })], '100')).toBe(false);
   });
 
   it('are the same if ID, owner and sum are, however the sum is written', () => {
-    expect(isSameTopUp(allowed('60'), topUp('60.0', 'earlier'))).toBe(true);
-    expect(isSameTopUp(allowed('60'), topUp('60.01', 'earlier'))).toBe(false);
-    expect(isSameTopUp(allowed('60'), topUp('60', 'another'))).toBe(false);
-    expect(isSameTopUp(allowed('60'), topUp('60', 'earlier', { kind: 'maker', id: '6' }))).toBe(false);
-    expect(isSameTopUp(allowed('60'), topUp('60', 'earlier', { kind: 'store', id: '5' }))).toBe(false);
+    expect(isSameMovement(allowed('60'), topUp('60.0', 'earlier'))).toBe(true);
+    expect(isSameMovement(allowed('60'), topUp('60.01', 'earlier'))).toBe(false);
+    expect(isSameMovement(allowed('60'), topUp('60', 'another'))).toBe(false);
+    expect(isSameMovement(allowed('60'), topUp('60', 'earlier', { kind: 'maker', id: '6' }))).toBe(false);
+    expect(isSameMovement(allowed('60'), topUp('60', 'earlier', { kind: 'store', id: '5' }))).toBe(false);
   });
 });
 
 describe('withdrawals after a change by an operator', () => {
   it('wait a day, if they were asked for after it', () => {
     expect(withdrawalWaitsUntil({ createdAt: noon }, noon)).toBe(noon + dayMs);
-    expect(withdrawalWaitsUntil({ createdAt: noon - 1 }, noon)).toBeNull();
+    expect(withdrawalWaitsUntil({ createdAt: noon + 1 }, noon)).toBe(noon + dayMs);
     expect(withdrawalWaitsUntil({ createdAt: noon }, null)).toBeNull();
+  });
+
+  it('wait until they are a day old, if they were asked for before it: it may not have been the first', () => {
+    expect(withdrawalWaitsUntil({ createdAt: noon - 1 }, noon)).toBe(noon - 1 + dayMs);
   });
 });

@@ -20,11 +20,11 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | Danger | Acts | Why |
  * |---|---|---|
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
- * | `merchant-access` | a merchant's secret, second factor or key from an operator's hand; its users' passwords, and a new user once it has something | requests could be signed in its name |
+ * | `merchant-access` | a merchant's secret, second factor, key or endpoint from an operator's hand; its users' passwords, and a new user once it has something | requests could be signed in its name, or the merchant not be warned |
  * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance; a new store with a rate better than the common one, or a higher limit than usual | money could be moved by terms, or out by one person |
  * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate, of a new store than usual; wider limits for payers from an operator's hand | a stolen signature, a maker's own word, an old rate or a payer who plays would do more |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
- * | `large-top-up` | what one person has topped up alone within a day, for whomever, above the limit | money that nobody has seen could be withdrawn |
+ * | `large-top-up` | what one person has topped up alone within a day, for whomever, above the limit; the same of what was paid back to makers | money that nobody has seen could be withdrawn, or a maker's balance be taken |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
@@ -112,10 +112,10 @@ export function dangerOfDemands(before: StoreDemands, values: StoreValues): Dang
  * A new store has nobody's money yet, so its fees are a matter of its contract. What could bring it the money of others is not: a
  * rate that is better than the common one is paid for by makers, and what is weaker than usual is what a change would make weak.
  */
-export function dangerOfNewStore(values: StoreValues): Danger | null {
+export function dangerOfNewStore(values: StoreValues, { subunit }: { readonly subunit: number }): Danger | null {
   const { inSpreadBps = 0, outSpreadBps = 0, twoApprovalsAbove = 0n } = values;
   const isRateBetter = inSpreadBps < 0 || outSpreadBps > 0;
-  if (isRateBetter || twoApprovalsAbove > newStoreTwoApprovalsAbove) return 'store-terms';
+  if (isRateBetter || twoApprovalsAbove > newStoreTwoApprovalsAbove(subunit)) return 'store-terms';
   return dangerOfDemands(newStoreDemands, values);
 }
 
@@ -158,8 +158,8 @@ export interface SecondPersonRules {
   readonly largeTopUpAbove: string;
 }
 
-/** Money that is said to have come from outside. */
-export interface TopUp {
+/** Money that is said to have come from outside, or to go back out to a maker. */
+export interface Movement {
   /** Of the movement: the same ID twice is one movement. */
   readonly id: string;
   readonly owner: { readonly kind: 'store' | 'maker'; readonly id: string };
@@ -170,28 +170,32 @@ export interface TopUp {
 }
 
 /** One that a person was allowed to enter within the day, in the same currency. */
-export interface AllowedTopUp extends Pick<TopUp, 'id' | 'amount'> {
+export interface AllowedMovement extends Pick<Movement, 'id' | 'amount'> {
   readonly ownerKind: string;
   readonly ownerId: string;
   /** By a second person; otherwise it was entered alone. */
   readonly isApproved: boolean;
 }
 
-/** The time over which top-ups count together. */
-export const topUpDayMs = 24 * 3_600_000;
+/** The time over which top-ups count together, and pay-backs. */
+export const movementDayMs = 24 * 3_600_000;
 
 /**
- * Whether a person would have entered more than the limit alone, with this one. For whom does not matter: owners are made as
- * easily as sums are split. Each permission counts, also one under whose ID nothing has moved yet.
+ * Whether a person would have entered more than the limit alone, with this one: in or out, each way by itself. For whom does not
+ * matter: owners are made as easily as sums are split. Each permission counts, also one under whose ID nothing has moved yet.
  */
-export function isLargeTopUp({ amount, subunit }: TopUp, allowed: readonly AllowedTopUp[], limit: string): boolean {
+export function isLargeMovement(
+  { amount, subunit }: Movement,
+  allowed: readonly AllowedMovement[],
+  limit: string,
+): boolean {
   const alone = allowed.filter(({ isApproved }) => !isApproved).map((one) => one.amount);
   const sum = [amount, ...alone].reduce((total, one) => total + (parseAmount(one, subunit) ?? 0n), 0n);
   return sum > (parseAmount(limit, subunit) ?? 0n);
 }
 
 /** The same movement once more: its permission holds for as long as it counts. */
-export function isSameTopUp(allowed: AllowedTopUp, { id, owner, amount, subunit }: TopUp): boolean {
+export function isSameMovement(allowed: AllowedMovement, { id, owner, amount, subunit }: Movement): boolean {
   const isOfOwner = allowed.id === id && allowed.ownerKind === owner.kind && allowed.ownerId === owner.id;
   return isOfOwner && parseAmount(allowed.amount, subunit) === parseAmount(amount, subunit);
 }
@@ -274,10 +278,13 @@ export function requireOlder(trustedSince: Instant, requestedAt: Instant): void 
 /** How long a merchant's withdrawals wait after an operator has changed what they are believed by. */
 const accessWaitMs = 24 * 3_600_000;
 
-/** Until when a withdrawal waits; null where nothing was changed before it was asked for. */
+/**
+ * Until when a withdrawal waits; null where nothing was ever changed. Only the last change is known: one that was asked for before it
+ * may have been asked for after an earlier one, whose day is over when the withdrawal itself is a day old.
+ */
 export function withdrawalWaitsUntil(
   { createdAt }: { readonly createdAt: Instant },
   accessChangedAt: Instant | null,
 ): Instant | null {
-  return accessChangedAt === null || createdAt < accessChangedAt ? null : accessChangedAt + accessWaitMs;
+  return accessChangedAt === null ? null : Math.min(createdAt, accessChangedAt) + accessWaitMs;
 }

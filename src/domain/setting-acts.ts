@@ -93,6 +93,7 @@ export const settingActs = {
   'rotate-master-key': { roles: operator },
   'rotate-book-key': { roles: operator },
   'allow-top-up': { roles: operator },
+  'allow-pay-back': { roles: operator },
   'allow-rejection': { roles: operator },
   'allow-refund': { roles: operator },
   'approve-act': { roles: operator },

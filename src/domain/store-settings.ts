@@ -106,7 +106,10 @@ export const newStoreDemands: StoreDemands = {
   confirmDeadlineMs: 86_400_000,
   rateBoundBps: 300,
 };
-export const newStoreTwoApprovalsAbove = 100_000_000_000n;
+/** A thousand of the currency that it is settled in. */
+export function newStoreTwoApprovalsAbove(subunit: number): bigint {
+  return 1_000n * 10n ** BigInt(subunit);
+}
 
 export interface LimitValues {
   readonly currency: string;

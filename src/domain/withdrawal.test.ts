@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { settlement } from './money.ts';
 import {
   approvalsNeeded,
+  countsFrom,
   openWithdrawals,
   requireOpen,
   splitWithdrawal,
@@ -57,6 +58,19 @@ describe('approvalsNeeded', () => {
 
   it('is one where there is nobody else to ask', () => {
     expect(needed(1_001n, { addressIsKnown: false, daySum: 9_999n, isAlone: true })).toBe(1);
+  });
+});
+
+describe('countsFrom', () => {
+  const [dayMs, createdAt] = [86_400_000, 1_000_000_000_000];
+  const from = (now: number) => countsFrom({ createdAt }, now);
+
+  it('is a day before the withdrawal was asked for, however long it has waited', () => {
+    for (const waitedMs of [0, dayMs + 1, 30 * dayMs]) expect(from(createdAt + waitedMs)).toBe(createdAt - dayMs);
+  });
+
+  it('is a day ago where the clock is behind that of the process which wrote it down', () => {
+    expect(from(createdAt - 5_000)).toBe(createdAt - 5_000 - dayMs);
   });
 });
 

@@ -56,14 +56,23 @@ export interface Approval {
 /** What beside the withdrawal itself decides how many have to agree. */
 export interface ApprovalFacts {
   readonly addressIsKnown: boolean;
-  /** What the store has asked for within a day, this one included: splitting a withdrawal does not help. */
+  /** What the store has asked for since `countsFrom`, this one included: splitting a withdrawal does not help. */
   readonly daySum: bigint;
   /** There is one operator, and nobody to ask: see `second-person.ts`. */
   readonly isAlone: boolean;
 }
 
-/** Over this time withdrawals of a store count together. */
-export const approvalDayMs = 24 * 3_600_000;
+/** This long before a withdrawal those of its store count together with it. */
+const approvalDayMs = 24 * 3_600_000;
+
+/**
+ * From when on withdrawals of the store count together with this one: a day before it was asked for. Counted back from the
+ * approval, the parts of a large sum would each be small again a day later; so the sum only grows while a withdrawal waits.
+ * A process whose clock is behind counts from its own time: more, never less.
+ */
+export function countsFrom({ createdAt }: Pick<Withdrawal, 'createdAt'>, now: Instant): Instant {
+  return Math.min(now, createdAt) - approvalDayMs;
+}
 
 /** Above the store's limit, at once or within a day, or to an address that is not known yet, two people have to agree. */
 export function approvalsNeeded(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Actor } from '../domain/audit.ts';
-import { type OperatorRecord, type PendingAct, requireApprover, type TopUp } from '../domain/second-person.ts';
+import { type Movement, type OperatorRecord, type PendingAct, requireApprover } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { findOperators, lockPending, updatePending } from '../storage/settings/pending-acts.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
+import { allowPayBack, allowTopUp } from './allow-movement.ts';
 import { allowRefund, type RefundWish } from './allow-refund.ts';
 import { allowRejection, type Rejection } from './allow-rejection.ts';
-import { allowTopUp } from './allow-top-up.ts';
 import { guardedActs } from './guarded-acts.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
@@ -19,7 +19,7 @@ interface Approved {
 }
 
 export type Left = { readonly actor: Actor; readonly reason: string } & (
-  | { readonly act: 'top-up'; readonly topUp: TopUp }
+  | { readonly act: 'move-funds'; readonly kind: 'top_up' | 'pay_back'; readonly movement: Movement }
   | { readonly act: 'reject-withdrawal'; readonly rejection: Rejection }
   | { readonly act: 'ask-refund'; readonly refund: RefundWish }
 );
@@ -83,7 +83,9 @@ function actOf({ name }: PendingAct) {
 }
 
 function leftOf({ name }: PendingAct, input: unknown, { actor, reason }: Pick<Left, 'actor' | 'reason'>): Left | null {
-  if (name === allowTopUp.name) return { act: 'top-up', topUp: input as TopUp, actor, reason };
+  const moved = { act: 'move-funds', movement: input as Movement, actor, reason } as const;
+  if (name === allowTopUp.name) return { ...moved, kind: 'top_up' };
+  if (name === allowPayBack.name) return { ...moved, kind: 'pay_back' };
   if (name === allowRejection.name) return { act: 'reject-withdrawal', rejection: input as Rejection, actor, reason };
   if (name === allowRefund.name) return { act: 'ask-refund', refund: input as RefundWish, actor, reason };
   return null;

@@ -1,6 +1,7 @@
+import { currencyOf } from '../domain/catalogue.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { dangerOfNewStore } from '../domain/second-person.ts';
-import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
+import { newStoreTwoApprovalsAbove, readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
 import type { Network } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
@@ -32,7 +33,10 @@ export const createStore = settingAct({
     accountIds: await takeIds(tx, 'accounts', 3),
   }),
   danger: ({ settings, settlementCurrency }, { reference }) =>
-    dangerOfNewStore(readStoreSettings(reference, settlementCurrency, settings)),
+    dangerOfNewStore(
+      readStoreSettings(reference, settlementCurrency, settings),
+      currencyOf(reference, settlementCurrency),
+    ),
   decide({ settings, network, accountId, ...store }, { id, reference, merchant, accountIds }) {
     const { merchantId, name, currency, settlementCurrency } = store;
     for (const field of ['currency', 'settlementCurrency'] as const) {
@@ -49,7 +53,9 @@ export const createStore = settingAct({
     ];
     const own = { availableId, frozenId, excessId };
     const account = { id: accountId, storeId: id, currency: settlementCurrency, network, ...own };
-    const change = { store: { id, merchantId, name, currency, settlementCurrency }, accounts, account, values };
+    const { twoApprovalsAbove = newStoreTwoApprovalsAbove(currencyOf(reference, settlementCurrency).subunit) } = values;
+    const made = { id, merchantId, name, currency, settlementCurrency };
+    const change = { store: made, accounts, account, values: { ...values, twoApprovalsAbove } };
     const details = { name, merchantId, ...valueDetails(values) };
     return changed(id, change, { subjectKind: 'store', subjectId: id, details });
   },

@@ -4,10 +4,10 @@ import { unlimited } from '../domain/api-key.ts';
 import type { Actor } from '../domain/audit.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
 import type { User } from '../domain/people.ts';
-import type { AllowedTopUp, PendingAct } from '../domain/second-person.ts';
-import type { Movement } from '../storage/settings/top-ups.ts';
+import type { AllowedMovement, PendingAct } from '../domain/second-person.ts';
+import type { PostedMovement } from '../storage/settings/movements.ts';
+import { allowPayBack, allowTopUp } from './allow-movement.ts';
 import { allowRejection } from './allow-rejection.ts';
-import { allowTopUp } from './allow-top-up.ts';
 import { approveAct } from './approve-act.ts';
 import { changeApiKey } from './change-api-key.ts';
 import { changePaymentPolicy } from './change-payment-policy.ts';
@@ -139,6 +139,7 @@ describe('what needs a second person', () => {
 
   it('can be carried out later: every act that may wait is found by its name', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
+      'allow-pay-back',
       'allow-refund',
       'allow-rejection',
       'allow-top-up',
@@ -154,6 +155,7 @@ describe('what needs a second person', () => {
       'create-store',
       'create-user',
       'lift-money-stop',
+      'remove-endpoint',
       'remove-second-factor',
       'rotate-api-key',
       'rotate-endpoint-secret',
@@ -176,9 +178,9 @@ describe('a top-up', () => {
     amount: '60',
   } as const;
 
-  const done: Movement = { kind: 'top_up', creditId: 51, amount: 6000n, currency: 'USDT' };
+  const done: PostedMovement = { kind: 'top_up', debitId: 1, creditId: 51, amount: 6000n, currency: 'USDT' };
 
-  const earlier = (amount: string, change: Partial<AllowedTopUp> = {}): AllowedTopUp => ({
+  const earlier = (amount: string, change: Partial<AllowedMovement> = {}): AllowedMovement => ({
     id: 'another movement',
     ownerKind: 'store',
     ownerId: '1',
@@ -186,7 +188,7 @@ describe('a top-up', () => {
     isApproved: false,
     ...change,
   });
-  const dangerOf = (allowed: AllowedTopUp[]) =>
+  const dangerOf = (allowed: AllowedMovement[]) =>
     allowTopUp.danger?.(topUp, { moved: [], allowed }, { ...surroundings, actor: operator, drawn: undefined });
 
   it('needs a second person above the limit, with what the person entered alone that day for anybody', () => {
@@ -196,7 +198,8 @@ describe('a top-up', () => {
   });
 
   it('leaves a line that the next one counts, once: not when it is sent again, is done or cannot be read', () => {
-    const outcome = (moved: Movement[], allowed: AllowedTopUp[]) => decide(allowTopUp, topUp, { moved, allowed });
+    const outcome = (moved: PostedMovement[], allowed: AllowedMovement[]) =>
+      decide(allowTopUp, topUp, { moved, allowed });
     expect(outcome([], [earlier('1')])).toMatchObject({
       outcome: 'changed',
       audit: [
@@ -210,7 +213,7 @@ describe('a top-up', () => {
     expect(decide(allowTopUp, { ...topUp, amount: '6.001' }, { moved: [], allowed: [] }).outcome).toBe('unchanged');
   });
 
-  it.each<[string, Partial<Movement>]>([
+  it.each<[string, Partial<PostedMovement>]>([
     ['another owner', { creditId: 52 }],
     ['another sum', { amount: 6001n }],
     ['another currency', { currency: 'USDC' }],
@@ -218,6 +221,22 @@ describe('a top-up', () => {
   ])('cannot take the ID of a movement of %s', (_, change) => {
     const rows = { moved: [{ ...done, ...change }], allowed: [] };
     expect(decide(allowTopUp, topUp, rows).outcome).toBe('movement_id_reused');
+  });
+
+  it('is guarded alike when the money goes back to a maker, and known again by the account that it left', () => {
+    const danger = (amount: string) =>
+      allowPayBack.danger?.(
+        { ...topUp, amount },
+        { moved: [], allowed: [earlier('40')] },
+        { ...surroundings, actor: operator, drawn: undefined },
+      );
+    expect([danger('60'), danger('60.01')]).toEqual([null, 'large-top-up']);
+    const outcome = (change: Partial<PostedMovement>) => {
+      const paidBack = { ...done, kind: 'pay_back', debitId: 51, creditId: 1, ...change };
+      return decide(allowPayBack, topUp, { moved: [paidBack], allowed: [] }).outcome;
+    };
+    expect([outcome({}), outcome({ debitId: 52 })]).toEqual(['unchanged', 'movement_id_reused']);
+    for (const other of [{ kind: 'top_up' }, { amount: 1n }]) expect(outcome(other)).toBe('movement_id_reused');
   });
 });
 
@@ -290,7 +309,10 @@ describe('approve-act', () => {
     const input = { id: 'a movement', owner: { kind: 'maker', id: '5' }, amount: '1' };
     const done = { ...rows, pending: { ...pending, name: 'allow-top-up', status: 'approved' as const } };
     const decided = decide(approveAct, { id: 'a request' }, { ...done, act: { input, drawn: undefined } });
-    expect(decided).toMatchObject({ outcome: 'unchanged', result: { left: { topUp: input, actor: author } } });
+    expect(decided).toMatchObject({
+      outcome: 'unchanged',
+      result: { left: { act: 'move-funds', kind: 'top_up', movement: input, actor: author } },
+    });
   });
 
   it('has an opposite that leaves things as they are', () => {

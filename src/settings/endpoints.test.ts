@@ -129,7 +129,7 @@ describe('an endpoint', () => {
 
 describe('who sets up an endpoint', () => {
   it('needs a second person as an operator, and none as the merchant', () => {
-    for (const act of [createEndpoint, changeEndpoint, rotateEndpointSecret]) {
+    for (const act of [createEndpoint, changeEndpoint, rotateEndpointSecret, removeEndpoint]) {
       const dangerFor = (actor: typeof operator | typeof merchant) =>
         (act.danger as (input: unknown, rows: unknown, situation: { readonly actor: typeof actor }) => unknown)(
           named,

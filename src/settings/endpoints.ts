@@ -92,10 +92,11 @@ export const rotateEndpointSecret = settingAct({
   store: replaceEndpointSecret,
 });
 
-/** It hears nothing more. Removing twice is removing once. */
+/** It hears nothing more. It may be what would warn the merchant, so an operator needs a second person for that as well. */
 export const removeEndpoint = settingAct({
   name: 'remove-endpoint',
   load: loadNamed<NamedEndpoint>,
+  danger: (_input, _rows, { actor }) => dangerOfMerchantsAccess(actor),
   decide(input, rows, { actor, at }) {
     const { id, url } = requireEndpoint(input, rows);
     requireOwnMerchant(actor, rows.store?.merchantId ?? 0);

@@ -1,6 +1,6 @@
+import { allowPayBack, allowTopUp } from './allow-movement.ts';
 import { allowRefund } from './allow-refund.ts';
 import { allowRejection } from './allow-rejection.ts';
-import { allowTopUp } from './allow-top-up.ts';
 import { changeAccessRules } from './change-access-rules.ts';
 import { changeApiKey } from './change-api-key.ts';
 import { changePayerRules } from './change-payer-rules.ts';
@@ -10,7 +10,7 @@ import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createStore } from './create-store.ts';
 import { createUser } from './create-user.ts';
-import { changeEndpoint, createEndpoint, rotateEndpointSecret } from './endpoints.ts';
+import { changeEndpoint, createEndpoint, removeEndpoint, rotateEndpointSecret } from './endpoints.ts';
 import { switchMessageTemplates } from './message-templates.ts';
 import { liftMoneyStop } from './money-stop.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
@@ -39,12 +39,14 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     createEndpoint,
     changeEndpoint,
     rotateEndpointSecret,
+    removeEndpoint,
     setMerchantSecondFactor,
     changeStore,
     changePayerRules,
     changePaymentPolicy,
     setRewards,
     allowTopUp,
+    allowPayBack,
     allowRejection,
     allowRefund,
     changeAccessRules,

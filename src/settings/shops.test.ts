@@ -112,6 +112,18 @@ describe('create-store', () => {
     });
   });
 
+  it('asks for two approvals above a thousand of the currency it is settled in, unless told otherwise', () => {
+    const limitOf = (settlementCurrency: string, twoApprovalsAbove?: string) => {
+      const settings = twoApprovalsAbove === undefined ? {} : { twoApprovalsAbove };
+      return decide(createStore, { ...input, settlementCurrency, settings }, rows).change?.values.twoApprovalsAbove;
+    };
+    expect([limitOf('USDT'), limitOf('RUB'), limitOf('USDT', '5')]).toEqual([
+      1_000n * 10n ** 8n,
+      1_000n * 10n ** 2n,
+      5n * 10n ** 8n,
+    ]);
+  });
+
   it('reads sums into minor units, and logs them as text', () => {
     const { change, audit } = decide(createStore, input, rows);
     expect(change?.values.inFeeFixed).toBe(50_000_000n);

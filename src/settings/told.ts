@@ -1,4 +1,5 @@
-import { channelCode, isSameCode, startCode } from '../domain/told/channel-code.ts';
+import { isSameText } from '../domain/same-text.ts';
+import { channelCode, startCode } from '../domain/told/channel-code.ts';
 import {
   audienceOf,
   type ChannelKind,
@@ -76,7 +77,7 @@ export const tryChannelCode = routineAct({
     if (channel === null || channel.userId !== userId || channel.kind === 'telegram') throw new AppError('not_found');
     if (channel.confirmedAt !== null) return unchanged(undefined);
     const isOpen = channel.wrongCodes < wrongCodesMax && at < channel.createdAt + codeLifetimeMs;
-    const isRight: boolean = isOpen && isSameCode(code.trim(), channelCode(codeKey, channel));
+    const isRight: boolean = isOpen && isSameText(code.trim(), channelCode(codeKey, channel));
     const change: CodeChange = { channel, isRight, at };
     if (!isRight) return { kind: 'refused', error: new AppError('channel_code_wrong', { field: 'code' }), change };
     return { kind: 'changed', result: undefined, change, news: [confirmed(channel)] };
@@ -96,7 +97,7 @@ export const confirmChat = routineAct({
   decide({ start, chat, codeKey }, channel, { at }) {
     const isOpen =
       channel?.kind === 'telegram' && channel.confirmedAt === null && at < channel.createdAt + codeLifetimeMs;
-    if (!isOpen || !isSameCode(start, startCode(codeKey, channel))) return unchanged(false);
+    if (!isOpen || !isSameText(start, startCode(codeKey, channel))) return unchanged(false);
     return { kind: 'changed', result: true, change: { id: channel.id, address: chat, at }, news: [confirmed(channel)] };
   },
   store: confirmRow,

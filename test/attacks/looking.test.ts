@@ -13,7 +13,7 @@ import { signInWithPassword } from '../support/staff.ts';
 /**
  * People look at what is not theirs, in answers that are for them. As it was run: JSON without `nosniff` and `no-store`; the ID of
  * the maker in a merchant's timeline; whole cards and holders of open payouts for every maker; operators by their numbers in a
- * merchant's withdrawals.
+ * merchant's withdrawals; the statement of a maker's bank in the merchant's dispute.
  */
 let service: TestService;
 let things: Things;
@@ -220,6 +220,18 @@ describe('the other side', () => {
       (await who.get('/arrivals')).body.items.map((arrival: Body) => arrival.enteredBy);
     expect(await enteredBy(maker)).toEqual(['operator', 'maker']);
     expect(await enteredBy(operator)).toEqual([operatorsLogin, 'maker']);
+  });
+
+  it('keeps its papers and words in a dispute: a merchant sees that, when and by whom something was said', async () => {
+    const now = encodeURIComponent(new Date(service.now()).toISOString());
+    const wordsOf = ({ kind, text, attachment }: Body) => `${kind}, ${text}, ${attachment?.fileName ?? 'no file'}`;
+    for (const path of [`/invoices/${things.disputedId}`, `/invoices/${things.disputedId}?at=${now}`]) {
+      const said = async (who: OperatorClient) => (await who.get(path)).body.disputeFacts.map(wordsOf);
+      const ofMerchant = ['opened, has_payment, no file', 'evidence, the payer has a receipt, proof.png'];
+      const ofOthers = ['evidence, no money came, proof.png', 'evidence, the bank was asked, proof.png'];
+      expect(await said(merchant)).toEqual([...ofMerchant, 'evidence, , no file', 'evidence, , no file']);
+      expect(await said(operator)).toEqual([...ofMerchant, ...ofOthers]);
+    }
   });
 
   it("is not named in the merchant's own interface, nor when it cancels what an operator has asked for", async () => {

@@ -97,6 +97,22 @@ async function approveNewest(act: string): Promise<number> {
   return from;
 }
 
+describe('an endpoint that would warn a merchant', () => {
+  it('is not removed by one operator', async () => {
+    const { storeId } = await newMerchant();
+    const path = `/stores/${storeId}/endpoints`;
+    const wish = { url: 'https://shop.example/events', kinds: ['withdrawal'], reason };
+    expect(await codeOf(bad.post(path, wish))).toBe('second_person_needed');
+    await approveNewest('create-endpoint');
+    const listed = async () => (await honest.get(path)).body.items as { readonly id: string }[];
+    const [endpoint] = await listed();
+    expect(await codeOf(bad.delete(`${path}/${endpoint?.id}`, { reason }))).toBe('second_person_needed');
+    expect(await listed()).toEqual([endpoint]);
+    await approveNewest('remove-endpoint');
+    expect(await listed()).toEqual([]);
+  });
+});
+
 describe('a user of a merchant who is let in anew is as good as a new one', () => {
   const ways = [
     ['by another password', 'change-user', (path: string) => bad.patch(path, { password: 'long enough, too', reason })],
@@ -151,7 +167,7 @@ describe('a store that one operator makes', () => {
     const secrets = new SecretBox(demoMasterKey);
     const row = await inTransaction(service.db.pool, (client) => lockStore({ client, secrets }, storeId));
     expect(row?.demands).toEqual(newStoreDemands);
-    expect(row?.terms.twoApprovalsAbove).toBe(newStoreTwoApprovalsAbove);
+    expect(row?.terms.twoApprovalsAbove).toBe(newStoreTwoApprovalsAbove(8));
     expect([row?.terms.inSpreadBps, row?.terms.outSpreadBps]).toEqual([0, 0]);
   });
 });

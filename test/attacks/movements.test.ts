@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../support/database.ts';
-import { codeOf, type OperatorClient } from '../support/operator-client.ts';
+import { codeOf, OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, signInDemo } from '../support/staff.ts';
 
 /**
  * One ID for two movements of money. As it was run: a top-up of a maker, then the same ID for another maker, answers 200 and moves
- * nothing: somebody believes to have been credited, and the audit log has one line.
+ * nothing: somebody believes to have been credited, and the audit log has one line. And one operator, or a script, who pays a
+ * maker's whole balance back.
  */
 let service: TestService;
 let operator: OperatorClient;
@@ -94,6 +95,49 @@ describe('a large top-up that waits for a second person', () => {
     team.advance(3_600_000);
     expect(await codeOf(second.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('movement_id_reused');
     expect((await second.get('/approvals')).body.items).toMatchObject([{ id: asked.id, status: 'waiting' }]);
+    await expectLawsHold(team.db.pool);
+  });
+});
+
+describe('what one operator pays back to makers', () => {
+  let team: TestService;
+  afterAll(() => team.stop());
+
+  const paidBack = async () => {
+    const sum = `select coalesce(sum(amount), 0)::int8 as sum from transfers where kind = 'pay_back'`;
+    return (await team.db.pool.query(sum)).rows[0].sum as bigint;
+  };
+
+  it('waits for a second person above the limit of a day, however it is split, and is not for scripts', async () => {
+    team = await startTestService({ SECOND_PERSON: 'on' });
+    const first = await signInDemo(team, 'operator');
+    const second = await createSignedIn(team, { login: 'second', role: 'operator' });
+    const payBack = (makerId: number, amount: string, who = first) =>
+      codeOf(who.post(`/makers/${makerId}/pay-backs`, { id: randomUUID(), amount, reason }));
+    const before = await paidBack();
+    expect(await payBack(1, '10000.00000001')).toBe('second_person_needed');
+    expect(await payBack(1, '6000')).toBe('done');
+    expect(await payBack(2, '4000')).toBe('done');
+    expect(await payBack(3, '0.00000001')).toBe('second_person_needed');
+    const { token } = (await second.post('/tokens', { name: 'script', scopes: ['money'], reason })).body;
+    expect(await payBack(1, '1', OperatorClient.withToken(team.url, token))).toBe('people_only');
+    // What comes in is counted by itself.
+    const topUp = { id: randomUUID(), amount: '10000', reason };
+    expect(await codeOf(first.post('/makers/1/top-ups', topUp))).toBe('done');
+    expect((await paidBack()) - before).toBe(1_000_000_000_000n);
+
+    const [asked] = (await second.get('/approvals')).body.items;
+    expect(asked).toMatchObject({
+      act: 'allow-pay-back',
+      danger: 'large-top-up',
+      subjectKind: 'maker',
+      subjectId: '3',
+    });
+    team.advance(3_600_000);
+    for (let times = 0; times < 2; times++) {
+      expect(await codeOf(second.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('done');
+      expect((await paidBack()) - before).toBe(1_000_000_000_001n);
+    }
     await expectLawsHold(team.db.pool);
   });
 });

@@ -140,25 +140,30 @@ describe('one bad operator of two', () => {
     await signIn(team);
   });
 
-  it('cannot split a large withdrawal into small ones', async () => {
-    const { bad, service } = team;
-    await bad.post('/stores/1/addresses', { address, reason });
-    await wait(team, 24 * hourMs + 1);
+  /** Each is small; together they are above what one person may approve. */
+  const askInParts = async () => {
     const ids: string[] = [];
     for (let part = 0; part < 4; part++) {
-      service.advance(31_000);
-      const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
-      const { body } = await service.shop.post('/api/merchant/withdrawals', {
-        accountId,
-        amount: '400',
-        address,
-        code2FA,
-      });
-      ids.push(body.id);
+      team.service.advance(31_000);
+      const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(team.service.now()));
+      const asked = { accountId, amount: '400', address, code2FA };
+      ids.push((await team.service.shop.post('/api/merchant/withdrawals', asked)).body.id);
     }
-    for (const id of ids) {
-      expect((await bad.post(`/withdrawals/${id}/approve`, { reason })).body.status).toBe(2);
-      expect(await codeOf(bad.post(`/withdrawals/${id}/send`, { txId: `tx-${id}`, reason }))).toBe('approvals_missing');
+    return ids;
+  };
+
+  it('cannot split a large withdrawal into small ones, at once or when they are more than a day old', async () => {
+    const { bad } = team;
+    await bad.post('/stores/1/addresses', { address, reason });
+    await wait(team, 24 * hourMs + 1);
+    for (const waitMs of [0, 24 * hourMs + 60_000]) {
+      const ids = await askInParts();
+      await wait(team, waitMs);
+      for (const id of ids) {
+        expect((await bad.post(`/withdrawals/${id}/approve`, { reason })).body.status).toBe(2);
+        const sent = await codeOf(bad.post(`/withdrawals/${id}/send`, { txId: `tx-${id}`, reason }));
+        expect(sent).toBe('approvals_missing');
+      }
     }
   });
 

@@ -81,6 +81,18 @@ describe('a token with every scope', () => {
     expect(rows).toEqual([{ made: 0, approvals: 0 }]);
   });
 
+  it('pays no maker back, removes no endpoint, and gets no phone’s token', async () => {
+    const { script } = await tokenOf(operator);
+    const nobody = '0193f000-0000-7000-8000-00000000dead';
+    const tried = [
+      await script.post('/makers/1/pay-backs', { id: nobody, amount: '1', reason }),
+      await script.delete(`/stores/1/endpoints/${nobody}`, { reason }),
+      await script.post('/phones', { name: 'A phone of mine', makerId: 1 }),
+      await script.post('/phones/1/ticket'),
+    ];
+    expect(tried.map(codeOf)).toEqual(tried.map(() => '403 people_only'));
+  });
+
   it('still reads and does the work of its scopes', async () => {
     const { script } = await tokenOf(operator);
     expect((await script.get('/users')).status).toBe(200);

@@ -34,6 +34,9 @@ it('serves programs and payers of two cells at one address', async (context) => 
     port: Number(new URL(address).port),
     servers: [hostOf(cells[0]), hostOf(cells[1])],
   });
+  for (const path of ['/metrics', '/%6detrics', '/healthz', '/%68ealthz', '/readyz', '/proxy%7A']) {
+    expect([path, (await fetch(address + path)).status]).toEqual([path, 404]);
+  }
   for (const [number, cell] of cells.entries()) {
     const program = await programOf(cell);
     const created = await program.createPayin({ startDeal: true });

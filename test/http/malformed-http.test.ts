@@ -52,6 +52,16 @@ it.each([
   expect(await refusals(code)).toBe(before + 1);
 });
 
+it.each([
+  ['/statement-imports/0193f000-0000-7000-8000-00000000dead/pieces?at=0', 'application/octet-stream', 4 * 1024 * 1024],
+  ['/makers/1/requisites/import?reason=x', 'text/csv', 1024 * 1024],
+])('refuses a stranger at %s without waiting for a body that is large', async (path, type, length) => {
+  const lines = [`POST /api/operator${path} HTTP/1.1`, 'Host: x', 'Connection: close', `Content-Type: ${type}`];
+  const answer = await answerTo(`${[...lines, `Content-Length: ${length}`].join('\r\n')}\r\n\r\n`);
+  expect(answer.status).toBe(401);
+  expect(JSON.parse(answer.body)).toMatchObject([{ code: 'unauthorized' }]);
+});
+
 /** How often the service says that it has refused so. */
 async function refusals(code: string): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text();

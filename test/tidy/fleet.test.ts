@@ -52,6 +52,14 @@ describe('the files of the fleet', () => {
   });
 });
 
+it.each(['deploy/fleet/haproxy.cfg', 'deploy/cells/haproxy.cfg'])(
+  '%s keeps what is for monitoring from the world, also where its path is written with escapes',
+  (file) => {
+    const refusal = 'http-request return status 404 if { path,url_dec -m str /metrics /healthz /readyz /proxyz }';
+    expect(readText(file)).toContain(refusal);
+  },
+);
+
 describe('deploy/fleet/run.sh', () => {
   const data = mkdtempSync(join(tmpdir(), 'quittance-fleet-'));
   afterAll(() => rmSync(data, { recursive: true }));

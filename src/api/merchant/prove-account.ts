@@ -23,7 +23,8 @@ export const proveAccount = endpoint({
     const { availableId, frozenId, currency } = account;
     const decimals = currencyOf(catalogue, currency).subunit;
     const own = { ownerId: store.id, currency, decimals };
-    return await context.proofs.give(`store_available ${store.id}`, {
+    const of = { subject: `store_available ${store.id}`, owner: `merchant ${store.merchantId}` };
+    return await context.proofs.give(of, {
       accounts: [
         { id: availableId, kind: 'store_available', ...own },
         { id: frozenId, kind: 'store_frozen', ...own },

@@ -4,7 +4,7 @@ import { currencyOf } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
-import { allowTopUp } from '../../settings/allow-top-up.ts';
+import { allowPayBack, allowTopUp } from '../../settings/allow-movement.ts';
 import { type Act, act } from '../act.ts';
 import { exampleIds } from '../examples.ts';
 import { money, type ShapeOf } from '../schemas.ts';
@@ -40,15 +40,16 @@ export async function moveAct(
 ): Promise<Act<ShapeOf<typeof MovedFunds>>> {
   if (!isUuid(id)) throw new AppError('wrong_type', { field: 'id', type: 'UUID' });
   const move: Move = { ...what, id: id.toLowerCase(), amount: sum, reason, actor: call.actor };
-  if (move.kind === 'top_up') await allowed(call, move);
+  await allowed(call, move);
   const currency = currencyOf(call.context.catalogue(), what.currency);
   return act(moveFunds(move), (balance) => ({ available: moneyDTO(balance, currency) }));
 }
 
-/** A large top-up waits for a second person, unless there is none. */
-async function allowed(call: OperatorCall, { id, owner, availableId, currency, amount: sum, reason }: Move) {
+/** A large one waits for a second person, unless there is none. */
+async function allowed(call: OperatorCall, { kind, id, owner, availableId, currency, amount: sum, reason }: Move) {
   const { settings, catalogue } = call.context;
   if (!settings.asksSecondPerson) return;
   const { subunit } = currencyOf(catalogue(), currency);
-  await settings.run(allowTopUp, { id, owner, availableId, currency, subunit, amount: sum }, byOf(call, reason));
+  const permission = kind === 'top_up' ? allowTopUp : allowPayBack;
+  await settings.run(permission, { id, owner, availableId, currency, subunit, amount: sum }, byOf(call, reason));
 }

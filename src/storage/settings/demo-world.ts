@@ -24,6 +24,9 @@ const tengeRequisitesPerOption = 10;
 /** So many of the first banks of the catalogue have requisites in plenty. */
 const commonBanks = 14;
 const commonTengeBanks = 4;
+/** Who tries an integration asks for the same sum at the same bank again and again, and each deal keeps its sum for a while. */
+const busiestBanks = 5;
+const requisitesPerBusiestBank = 25;
 /** Five billion USDT for each maker: not even a benchmark runs the demo dry. */
 const makerBalance = 5_000_000_000n * 100_000_000n;
 const storeBalance = 10_000n * 100_000_000n;
@@ -186,7 +189,8 @@ async function createRewards(client: pg.Client): Promise<void> {
 
 /**
  * Many for the banks that most people have, in the options that the interface began with; then one of each common kind for
- * every other bank, and a few for ways to pay without a bank. Some ways have none: that is how it looks when nobody has.
+ * every other bank, a few for ways to pay without a bank, and more for the banks that examples name. Some ways have none:
+ * that is how it looks when nobody has.
  */
 function demoRequisites({ banks, options }: ReferenceData) {
   const codesOf = (currency: string) =>
@@ -212,6 +216,11 @@ function demoRequisites({ banks, options }: ReferenceData) {
     ...['SBP_QR', 'MOBILE_TOP_UP'].flatMap((code) =>
       requisitesOf({ currency: 'RUB', option: of(code), banks: [unknownBank], first: 500, count: makerCount }),
     ),
+    ...['SBP', 'TO_CARD'].flatMap((code) => {
+      const banks = common.slice(0, busiestBanks);
+      const count = busiestBanks * requisitesPerBusiestBank;
+      return requisitesOf({ currency: 'RUB', option: of(code), banks, first: 1_000, count });
+    }),
   ];
 }
 

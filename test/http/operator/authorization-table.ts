@@ -217,6 +217,7 @@ const money: Readonly<Record<string, Row>> = {
     roles: withMaker,
     scope: 'settings',
     others: 'hidden',
+    people: 'code',
     path: () => '/phones',
     body: { name: 'x', makerId: 1 },
   },
@@ -224,6 +225,7 @@ const money: Readonly<Record<string, Row>> = {
     roles: withMaker,
     scope: 'settings',
     others: 'hidden',
+    people: 'code',
     path: ({ phoneId }) => `/phones/${phoneId}/ticket`,
   },
   changePhone: {
@@ -250,7 +252,7 @@ const money: Readonly<Record<string, Row>> = {
     reason,
   }),
   readAutomation: { roles: withMaker, scope: 'read', others: 'hidden', path: () => '/makers/1/automation' },
-  setAutomation: forOperators('settings', () => '/makers/1/automation', { isOn: true, reason }),
+  setAutomation: forOperators('money', () => '/makers/1/automation', { isOn: true, reason }),
   openDisputeByPerson: {
     roles: withMerchant,
     scope: 'money',
@@ -555,6 +557,7 @@ const settings: Readonly<Record<string, Row>> = {
     roles: withMerchant,
     scope: 'access',
     others: 'hidden',
+    people: 'code',
     path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}`,
     body: { reason },
     goesOnce: true,
@@ -598,7 +601,7 @@ const settings: Readonly<Record<string, Row>> = {
   },
   setRewards: forOperators('settings', () => '/makers/1/rewards', {}),
   topUpMaker: forOperators('money', () => '/makers/1/top-ups', {}),
-  payBackMaker: forOperators('money', () => '/makers/1/pay-backs', {}),
+  payBackMaker: withCode(forOperators('money', () => '/makers/1/pay-backs', {})),
   topUpStore: forOperators('money', () => '/stores/1/top-ups', {}),
   listTeam: { roles: ['merchant'], scope: 'read', others: 'unlisted', path: () => '/team', marker: () => '"merchant"' },
   inviteMember: {

@@ -26,6 +26,7 @@ export const approveRequest = endpoint({
   response: Type.Object({ ...Done.properties, secret: nullable(words('Shown here only'), 'Shown here only') }),
   refusals: [
     'approver_too_new',
+    'money_out_stopped',
     'movement_id_reused',
     'own_request',
     'refund_not_paid',
@@ -50,8 +51,8 @@ export const approveRequest = endpoint({
 async function carryOut({ engine }: OperatorContext, left: Left): Promise<void> {
   const { actor, reason } = left;
   switch (left.act) {
-    case 'top-up':
-      await engine.submit(moveFunds({ ...left.topUp, actor, reason, kind: 'top_up' }));
+    case 'move-funds':
+      await engine.submit(moveFunds({ ...left.movement, actor, reason, kind: left.kind }));
       return;
     case 'reject-withdrawal': {
       const { withdrawalId, ...seen } = left.rejection;

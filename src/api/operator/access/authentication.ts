@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { actHash } from '../../../domain/passkeys.ts';
 import { isAllowed, lacksFreshProof, lacksSecondFactor, requirePerson, type SignedIn } from '../../../domain/people.ts';
+import { isSameText } from '../../../domain/same-text.ts';
 import { refusedToMember } from '../../../domain/team.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
@@ -74,7 +74,5 @@ async function whoCalls(context: OperatorContext, request: FastifyRequest, endpo
 }
 
 function isSame(given: unknown, expected: string | null): boolean {
-  if (typeof given !== 'string' || expected === null) return false;
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  return typeof given === 'string' && expected !== null && isSameText(given, expected);
 }

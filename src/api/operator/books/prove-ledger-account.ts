@@ -1,5 +1,6 @@
 import type { AccountKind } from '../../../domain/book/sums.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
+import type { BookAccount } from '../../../domain/books.ts';
+import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
 import { listBookAccounts } from '../../../storage/reads/book-reads.ts';
 import { proofDescription, proofFile, proofQuery } from '../../proofs.ts';
 import { endpoint, everybody } from '../endpoint.ts';
@@ -36,7 +37,8 @@ export const proveLedgerAccount = endpoint({
     const reach = { kinds, ownerIds: [account.ownerId] };
     const found = await listBookAccounts(context.pool, reach, { after: 0, limit: accountsMax });
     const decimals = currencyOf(context.catalogue(), account.currency).subunit;
-    return await context.proofs.give(`${kinds[0]} ${account.ownerId}`, {
+    const of = { subject: `${kinds[0]} ${account.ownerId}`, owner: ownerOf(context.catalogue(), account) };
+    return await context.proofs.give(of, {
       accounts: found
         .filter(({ currency }) => currency === account.currency)
         .map(({ id, kind, ownerId, currency }) => ({ id, kind: kind as AccountKind, ownerId, currency, decimals })),
@@ -45,3 +47,8 @@ export const proveLedgerAccount = endpoint({
     });
   },
 });
+
+function ownerOf(catalogue: Catalogue, { kind, ownerId }: Pick<BookAccount, 'kind' | 'ownerId'>): string {
+  const store = kind.startsWith('store_') ? catalogue.stores.get(ownerId) : undefined;
+  return store === undefined ? `${kind.split('_')[0]} ${ownerId}` : `merchant ${store.merchantId}`;
+}

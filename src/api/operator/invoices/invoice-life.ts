@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Actor } from '../../../domain/audit.ts';
+import { type Actor, isOfMerchantsSide } from '../../../domain/audit.ts';
 import { currencyOf } from '../../../domain/catalogue.ts';
 import { type DisputeFact, disputeFactKinds } from '../../../domain/dispute.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
@@ -53,8 +53,8 @@ export const DisputeFactShape = Type.Object(
       'Who: a login, `payer`, `merchant` or `service`; where a merchant looks, `maker` and `operator` for others',
     ),
     kind: oneOf(disputeFactKinds, 'What was said'),
-    text: words('In words'),
-    attachment: nullable(FileShape, 'Proof given with it'),
+    text: words('In words; empty where a merchant looks and somebody else has said it'),
+    attachment: nullable(FileShape, 'Proof given with it; where a merchant looks, of the own side only'),
     decisionId: nullable(Type.String(), 'Subject of the correcting transfers of a decision'),
   },
   { $id: 'DisputeFact' },
@@ -130,7 +130,9 @@ export function invoiceLifeDTO(
       at: formatTimestamp(changedAt),
       attempts: attempts.map(attemptDTO),
     })),
-    disputeFacts: timeline.disputeFacts.map((fact) => factDTO(context, { ...fact, actor: authors(fact.actor) })),
+    disputeFacts: timeline.disputeFacts.map((fact) =>
+      factDTO(context, factSeen({ ...fact, actor: authors(fact.actor) }, sees)),
+    ),
     excess: excess === null ? null : excessDTO(context, excess, { deals: timeline.deals, refunds }),
     refunds,
     ...(sees === 'operator'
@@ -161,6 +163,11 @@ function transferDTO(context: ApiContext, transfer: PostedTransfer, sees: Reader
     debit: sideSeen(debit, sees),
     credit: sideSeen(credit, sees),
   };
+}
+
+/** A maker answers with a statement of the bank, which has other people's money on it: it is for the operators. */
+function factSeen(fact: DisputeFact, sees: Reader): DisputeFact {
+  return sees === 'operator' || isOfMerchantsSide(fact.actor) ? fact : { ...fact, text: '', attachment: null };
 }
 
 export function factDTO(context: ApiContext, fact: DisputeFact): ShapeOf<typeof DisputeFactShape> {

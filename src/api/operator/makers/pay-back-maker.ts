@@ -9,14 +9,18 @@ export const payBackMaker = endpoint({
   path: '/makers/:id/pay-backs',
   operationId: 'payBackMaker',
   summary: 'Pay a maker back',
-  description: 'What is held for deals cannot be paid back.',
+  description:
+    'What is held for deals cannot be paid back. In production what one operator pays back alone within a day, to all makers of ' +
+    'the currency together, waits for a second operator once it is above a limit.',
   tag: 'Makers and requisites',
   roles: ['operator'],
   scope: 'money',
+  isForPeople: true,
+  needsFreshProof: true,
   params: { id: makerInPath },
   body: json(Movement),
   response: MovedFunds,
-  refusals: [...movementRefusals, 'insufficient_funds', 'money_out_stopped'],
+  refusals: [...movementRefusals, 'insufficient_funds', 'money_out_stopped', 'second_person_needed'],
   takesKey: true,
   example: { body: exampleMovement('1000', 'Asked by the maker'), answer: { available: tethers('4000.00000000') } },
   async handle(call) {

@@ -88,7 +88,7 @@ export const setAutomation = endpoint({
     'Off for a new maker. What is absent stays as it is. Above a limit the arrival is held for a person, and says which limit it was.',
   tag: 'Phones',
   roles: ['operator'],
-  scope: 'settings',
+  scope: 'money',
   params: { id: makerInPath },
   body: json(
     Type.Object({

@@ -16,6 +16,8 @@ export const createPhone = endpoint({
   tag: 'Phones',
   roles: ['operator', 'maker'],
   scope: 'settings',
+  isForPeople: true,
+  needsFreshProof: true,
   body: json(
     Type.Object({ name: PhoneName, makerId: Type.Optional(rowId("Whose it is; a maker's own are the maker's")) }),
   ),

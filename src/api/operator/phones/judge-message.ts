@@ -86,6 +86,8 @@ export const enterMessage = endpoint({
       requisiteId,
       amount,
       arrivedAt: momentOf(message),
+      // The money was there when the message was: it is not for a deal that began after that.
+      cameBy: message.cameAt,
       reference: messageReference(id),
     });
     const arrival = await context.engine.submit(command).catch(async (error: unknown) => {

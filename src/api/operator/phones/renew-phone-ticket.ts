@@ -12,6 +12,8 @@ export const renewPhoneTicket = endpoint({
   tag: 'Phones',
   roles: ['operator', 'maker'],
   scope: 'settings',
+  isForPeople: true,
+  needsFreshProof: true,
   params: { id: phoneInPath },
   body: ignored,
   response: TicketShape,

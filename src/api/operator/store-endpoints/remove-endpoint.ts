@@ -16,10 +16,12 @@ export const removeEndpoint = endpoint({
   tag: 'Notifications',
   roles: ['operator', 'merchant'],
   scope: 'access',
+  isForPeople: true,
+  needsFreshProof: true,
   params: endpointInPath,
   body: json(Type.Object({ reason: Reason, code: MerchantsCode })),
   response: Done,
-  refusals: codeRefusals,
+  refusals: [...codeRefusals, 'second_person_needed'],
   example: { body: { reason: 'Server retired' }, answer: { status: 'removed' } },
   async handle(call) {
     const { reason, code } = call.body;

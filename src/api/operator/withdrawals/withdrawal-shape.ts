@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Role, roles } from '../../../domain/audit.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { type ApprovalFacts, approvalDayMs, type Withdrawal } from '../../../domain/withdrawal.ts';
+import { type ApprovalFacts, countsFrom, type Withdrawal } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
 import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawal-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
@@ -56,14 +56,14 @@ export async function findWithdrawal({ context, actor }: OperatorCall, id: strin
   return withdrawal;
 }
 
-/** Read before the act is decided: a day's sum only grows until then. */
+/** Read before the act is decided: the sum only grows until then. */
 export async function approvalFacts(
   { pool, clock, settings }: OperatorContext,
-  { storeId }: Withdrawal,
+  withdrawal: Withdrawal,
 ): Promise<Omit<ApprovalFacts, 'addressIsKnown'>> {
   const now = clock();
   const [daySum, secondPerson] = await Promise.all([
-    findWithdrawnSince(pool, storeId, now - approvalDayMs),
+    findWithdrawnSince(pool, withdrawal.storeId, countsFrom(withdrawal, now)),
     settings.secondPerson(now),
   ]);
   return { daySum, isAlone: secondPerson === 'alone' };
