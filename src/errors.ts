@@ -23,6 +23,8 @@ export class AppError extends Error {
   readonly hint: string | null;
   /** From when on it may be tried again, in milliseconds since 1970; null: it does not say. */
   readonly retryAt: number | null;
+  /** After how many seconds; null: it does not say. */
+  readonly retryAfterSeconds: number | null;
   override readonly name = 'AppError';
 
   constructor(code: ErrorCode, details?: FaultDetails);
@@ -34,6 +36,7 @@ export class AppError extends Error {
     super(faults[0].message);
     this.faults = faults;
     this.retryAt = typeof details['retryAt'] === 'number' ? details['retryAt'] : null;
+    this.retryAfterSeconds = typeof details['seconds'] === 'number' ? details['seconds'] : null;
     this.hint = isCode || more?.['hint'] === undefined ? null : String(more['hint']);
   }
 

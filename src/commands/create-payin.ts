@@ -132,12 +132,18 @@ function withDeal(
   earlierIds: readonly string[],
 ): Decision<InvoiceState, Hint> {
   const variant = { option: dossier.invoice.namedOption, bank: dossier.invoice.namedBank };
-  const started = allocateDeal(dossier, { dealId: request.id, variant, candidates }, view, move);
+  const allocation = allocateDeal(dossier, { dealId: request.id, variant, candidates }, view, move);
   const more = earlierIds.length === 0 ? {} : { earlierIds };
-  if (typeof started === 'number') return { kind: 'again', hint: { width: started, ...more } };
-  if ('busyIds' in started) return { kind: 'again', hint: { nudge: started, ...more } };
-  assert(!('askedSum' in started), 'nothing has come for an invoice that is just being made');
-  return done(started, move.changes);
+  switch (allocation.kind) {
+    case 'done':
+      return done(allocation.dossier, move.changes);
+    case 'wider':
+      return { kind: 'again', hint: { width: allocation.width, ...more } };
+    case 'nudge':
+      return { kind: 'again', hint: { nudge: allocation.nudge, ...more } };
+    case 'other_sum':
+      assert.fail('nothing has come for an invoice that is just being made');
+  }
 }
 
 interface InvoiceStart {

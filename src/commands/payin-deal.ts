@@ -1,6 +1,7 @@
 import { choose, matching, takesAmount } from '../domain/allocation.ts';
 import { type Catalogue, type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
 import type { MissReason } from '../domain/changes.ts';
+import { cameToNothing } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
 import { nudgedSums, toPay } from '../domain/mispayment.ts';
@@ -25,10 +26,15 @@ export interface Nudge {
   readonly busyIds: readonly number[];
 }
 
-/** What is left to pay is another sum than was seen: plan again, for this one. */
-interface OtherSum {
-  readonly askedSum: FiatMinor;
-}
+/**
+ * `done`: with a deal, or without one where nothing is free. Everything else means that other rows have to be locked first: of more
+ * requisites, of sums nearby, or of another sum, because a part has come since the candidates were chosen.
+ */
+type Allocation =
+  | { readonly kind: 'done'; readonly dossier: Dossier }
+  | { readonly kind: 'wider'; readonly width: Wider }
+  | { readonly kind: 'nudge'; readonly nudge: Nudge }
+  | { readonly kind: 'other_sum' };
 
 interface DealWish {
   readonly store: Store;
@@ -55,34 +61,36 @@ export function planNudge({ catalogue }: Planning, wish: DealWish, { busyIds }: 
   return { requisites, amount: wish.askedSum, nudges, wider: null };
 }
 
-/**
- * Gives the payer requisites when any are free. A width or a sum instead of a dossier means: look again, at more candidates or
- * at those for that sum. When none fits, the dossier comes back without a deal and the reason is recorded for the operator.
- */
+/** Gives the payer requisites when any are free. When none is, the reason is recorded for the operator. */
 export function allocateDeal(
   dossier: Dossier,
   given: { readonly dealId: string; readonly variant: Variant; readonly candidates: Candidates },
   view: View,
   move: Move,
-): Dossier | Wider | OtherSum | Nudge {
+): Allocation {
   const { invoice } = dossier;
   if (invoice.dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   const store = storeOf(view.catalogue, invoice.storeId);
   const { currency } = invoice;
   const { askedSum, isRest } = toPay(invoice);
-  // A part has come since the candidates were chosen: the pairs that were looked at are of another sum.
-  if (given.candidates.amount !== askedSum) return { askedSum };
+  if (given.candidates.amount !== askedSum) return { kind: 'other_sum' };
   const { requisites, nudges, wider } = given.candidates;
+  const endedIds = dossier.deals.filter(cameToNothing).map(({ id }) => id);
   const wishFor = (sum: FiatMinor) => {
     const { rate, makerSum, feeSum } = payinTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
-    return { askedSum: sum, rate, makerSum, feeSum, store, currency, now: view.now };
+    return { askedSum: sum, rate, makerSum, feeSum, store, currency, endedIds, now: view.now };
   };
   const wish = wishFor(askedSum);
   const choice = choose(view.catalogue, view, requisites, wish);
-  const start = ({ requisite, reward, frees }: Extract<typeof choice, { requisite: Requisite }>, terms: typeof wish) =>
-    startPayinDeal(dossier, { id: given.dealId, requisite, terms, reward, frees }, move);
+  const start = (
+    { requisite, reward, frees }: Extract<typeof choice, { requisite: Requisite }>,
+    terms: typeof wish,
+  ): Allocation => {
+    const started = startPayinDeal(dossier, { id: given.dealId, requisite, terms, reward, frees }, move);
+    return { kind: 'done', dossier: started };
+  };
   if (choice.requisite !== null) return start(choice, wish);
-  if (wider !== null) return wider;
+  if (wider !== null) return { kind: 'wider', width: wider };
   for (const sum of nudges ?? []) {
     const nudged = wishFor(sum);
     const fitting = requisites.filter((requisite) => takesAmount(requisite, { askedSum: sum }));
@@ -90,7 +98,9 @@ export function allocateDeal(
     if (found.requisite !== null) return start(found, nudged);
   }
   const busyIds = nudges === undefined ? busyWith(view.catalogue, view, requisites, wish) : [];
-  if (busyIds.length > 0 && nudgedSums(store.policy, askedSum, isRest).length > 0) return { busyIds };
+  if (busyIds.length > 0 && nudgedSums(store.policy, askedSum, isRest).length > 0) {
+    return { kind: 'nudge', nudge: { busyIds } };
+  }
   move.changes.misses.push({
     invoiceId: invoice.id,
     storeId: invoice.storeId,
@@ -101,7 +111,7 @@ export function allocateDeal(
     reason: requisites.length === 0 ? whyNoCandidate(view, store, dossier, given.variant) : choice.reason,
     at: view.now,
   });
-  return dossier;
+  return { kind: 'done', dossier };
 }
 
 /** Those that only this sum keeps from being given out. */

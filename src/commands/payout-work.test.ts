@@ -135,7 +135,7 @@ describe('take-payout', () => {
       receiptOwners: [],
     });
     expect(take()).toMatchObject({ name: 'take-payout', saidBy: makerOne, sendsMoneyOut: true });
-    for (const other of [giveBack(), prove(), confirm(), notPaid()]) expect(other.sendsMoneyOut).toBe(false);
+    for (const other of [giveBack(), prove(), confirm(), notPaid()]) expect(other.sendsMoneyOut ?? false).toBe(false);
     expect(giveBack().plan(planning, undefined)).toEqual({
       invoiceIds: [id],
       accountIds: [availableId, frozenId, excessId],

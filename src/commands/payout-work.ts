@@ -25,7 +25,7 @@ interface PayoutAct extends ByPerson {
 
 /** A maker takes a payout; when two press at once, one wins. What the maker earns for it is fixed now. */
 export function takePayout(request: PayoutAct & { readonly makerId: number }): Command<InvoiceState> {
-  return payoutCommand('take-payout', request, (dossier, deal, view, move) => {
+  const command = payoutCommand('take-payout', request, (dossier, deal, view, move) => {
     if (deal.status !== 'new') throw new AppError('payout_not_open', { status: deal.status });
     const store = storeOf(view.catalogue, dossier.invoice.storeId);
     const maker = makerOf(view.catalogue, request.makerId);
@@ -37,6 +37,8 @@ export function takePayout(request: PayoutAct & { readonly makerId: number }): C
     const { bps: rewardBps, sum: rewardSum } = rewardOf(maker, store.id, deal);
     return putDeal(dossier, { ...deal, status: 'transfer_waiting', makerId: maker.id, rewardBps, rewardSum }, move);
   });
+  // The maker pays on the strength of it.
+  return { ...command, sendsMoneyOut: true };
 }
 
 function rewardOf({ rewards }: Maker, storeId: number, deal: Deal): Reward {
@@ -113,13 +115,12 @@ function requireSeen({ seenDealIds = [] }: PayoutAct, { deals }: Dossier, { id: 
 
 function payoutCommand(
   name: string,
-  request: PayoutAct & { readonly attachment?: object },
+  request: PayoutAct & { readonly attachment?: object; readonly next?: NotPaidPayout['next'] },
   act: (dossier: Dossier, deal: PayoutDeal, view: View, move: Move) => Dossier,
 ): Command<InvoiceState> {
   return {
     name,
     saidBy: request.actor,
-    sendsMoneyOut: name === 'take-payout',
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: [...settlementAccountsOf(catalogue, request.seenStoreId), ...takersAccount(catalogue, request)],
@@ -132,7 +133,8 @@ function payoutCommand(
       if (deal?.type !== 'out') throw new AppError('not_found');
       requireSeen(request, dossier, deal);
       const after = act(dossier, deal, view, move);
-      const details = 'next' in request ? { dealId: deal.id, next: String(request.next) } : { dealId: deal.id };
+      const { next } = request;
+      const details = next === undefined ? { dealId: deal.id } : { dealId: deal.id, next };
       audit(move, request, { action: name, subjectKind: 'invoice', subjectId: invoice.id, details });
       return done(after, move.changes);
     },

@@ -106,12 +106,18 @@ function begin(
   if (refused !== null) return refused;
   const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
   const variant = namedVariant(dossier.invoice);
-  const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
+  const allocation = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
   const seen = toPay(dossier.invoice);
-  if (typeof started === 'number') return { kind: 'again', hint: { width: started, seen } };
-  if ('busyIds' in started) return { kind: 'again', hint: { width: 0, seen, nudge: started } };
-  if ('askedSum' in started) return { kind: 'again', hint: { width: 0, seen } };
-  return done(started, move.changes);
+  switch (allocation.kind) {
+    case 'done':
+      return done(allocation.dossier, move.changes);
+    case 'wider':
+      return { kind: 'again', hint: { width: allocation.width, seen } };
+    case 'nudge':
+      return { kind: 'again', hint: { width: 0, seen, nudge: allocation.nudge } };
+    case 'other_sum':
+      return { kind: 'again', hint: { width: 0, seen } };
+  }
 }
 
 /** Whoever has begun to pay goes on: other requisites for the same payin are not one more. */

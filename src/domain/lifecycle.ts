@@ -14,13 +14,14 @@ import { type Changes, putRow } from './changes.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { returnedPart } from './excess.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
-import { feeOn, payinFee } from './fees.ts';
+import { feeOn } from './fees.ts';
 import type { Invoice } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer, takeBackExcess } from './ledger.ts';
 import { nudgedSum } from './mispayment.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { notifyStatus } from './notification.ts';
-import { fiatToSettlementDown, fiatToSettlementUp, type Rate } from './rates.ts';
+import { owedFor } from './payin-sums.ts';
+import { fiatToSettlementUp, type Rate } from './rates.ts';
 import { noReward, type Reward } from './rewards.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -73,15 +74,7 @@ interface AskedSum {
 /** The figures of a payin deal at the current rate. Fixed for the deal's whole life. */
 export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'in', now });
-  const makerSum = fiatToSettlementDown({
-    sum: sum.askedSum,
-    rate,
-    fiat: currencyOf(catalogue, sum.currency),
-    settlement: currencyOf(catalogue, store.settlementCurrency),
-  });
-  const feeSum = payinFee(makerSum, store.fees.in);
-  assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
-  return { askedSum: sum.askedSum, rate, makerSum, feeSum };
+  return { askedSum: sum.askedSum, rate, ...owedFor(sum.askedSum, sum.currency, rate, store, catalogue) };
 }
 
 export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
@@ -134,14 +127,14 @@ export function startPayinDeal(
     deadlineAt: Math.min(move.now + store.dealLifetimeMs, invoice.expireAt),
     occupies: true,
   });
-  if (given.frees !== null) move.changes.freedPairs.push(given.frees);
+  const left = freePair(dossier, given.frees, move);
   post(move, [holdForPayin(deal, makerOf(move.catalogue, requisite.makerId))]);
   move.changes.requisiteUses.push({
     requisiteId: requisite.id,
     activeDelta: 1,
     started: { at: move.now, amount: deal.askedSum },
   });
-  return putInvoice(putDeal(dossier, deal, move), move, {
+  return putInvoice(putDeal(left, deal, move), move, {
     paymentOption: invoice.namedOption ?? requisite.option,
     bank: invoice.namedBank ?? requisite.bank,
     dealCount: invoice.dealCount + 1,
@@ -149,6 +142,14 @@ export function startPayinDeal(
     isSumChanged: invoice.isSumChanged || nudgedSum(invoice, deal) !== null,
     updatedAt: move.now,
   });
+}
+
+/** A deal of the invoice's own gives its pair up at once; one of another invoice has rested, and is freed without its lock. */
+function freePair(dossier: Dossier, dealId: string | null, move: Move): Dossier {
+  const own = dossier.deals.find(({ id }) => id === dealId);
+  if (own !== undefined) return putDeal(dossier, { ...own, occupies: false }, move);
+  if (dealId !== null) move.changes.freedPairs.push(dealId);
+  return dossier;
 }
 
 /** A payout is asked for: its deal waits for a maker and the store's funds are frozen. */
@@ -233,8 +234,8 @@ export function addInvoice(invoice: Invoice, move: Move): Dossier {
   return { invoice, deals: [] };
 }
 
-/** A new status is always a notification. */
-export function changeStatus(dossier: Dossier, status: Invoice['status'], move: Move): Dossier {
+/** A new status is always a notification. `decidedId`: the deal whose dispute was decided by it. */
+export function changeStatus(dossier: Dossier, status: Invoice['status'], move: Move, decidedId?: string): Dossier {
   assert(dossier.invoice.status !== status, 'a new status is another one');
   const isOpen = status === 'new' || status === 'dispute';
   assert(
@@ -242,7 +243,8 @@ export function changeStatus(dossier: Dossier, status: Invoice['status'], move: 
     'an invoice that has ended has no active deal',
   );
   const holdsName = dossier.invoice.holdsName && status !== 'canceled' && status !== 'expired';
-  const { invoice, notification } = notifyStatus({ ...dossier.invoice, status, holdsName }, dossier.deals, move.now);
+  const told = { deals: dossier.deals, ...(decidedId === undefined ? {} : { decidedId }) };
+  const { invoice, notification } = notifyStatus({ ...dossier.invoice, status, holdsName }, told, move.now);
   assert(invoice.sequence === dossier.invoice.sequence + 1, 'each status change is counted once');
   putRow(move.changes.invoices, invoice);
   move.changes.notifications.push(notification);

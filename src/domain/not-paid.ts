@@ -59,7 +59,7 @@ export function payoutNotPaid(
   }
   const ended = putDeal(dossier, { ...decided(deal), status: 'canceled', endedAt: move.now }, move);
   const cleared = putInvoice(ended, move, { ...nothingReceived, disputedFrom: null, updatedAt: move.now });
-  if (next === 'cancel') return changeStatus(giveBackExcess(cleared, deal, move), 'canceled', move);
+  if (next === 'cancel') return changeStatus(giveBackExcess(cleared, deal, move), 'canceled', move, deal.id);
   const { dealCount } = cleared.invoice;
   if (dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   // The time it had may have passed with the false proof; who waits for the money gets the whole of it anew.
@@ -86,7 +86,7 @@ export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: stri
     disputedFrom: null,
     updatedAt: move.now,
   });
-  return changeStatus(open, reopenedStatus(dossier.invoice, move), move);
+  return changeStatus(open, reopenedStatus(dossier.invoice, move), move, deal.id);
 }
 
 /** What an invoice is once it turned out not to be paid: open again, if its time has not passed. */
@@ -125,7 +125,7 @@ function leaveEnded(dossier: Dossier, deal: Deal, move: Move): Dossier {
   const { disputedFrom } = dossier.invoice;
   assert(deal.dispute !== null && disputedFrom !== null);
   const back = putDeal(dossier, { ...decided(deal), status: deal.dispute.from }, move);
-  return changeStatus(putInvoice(back, move, { disputedFrom: null }), disputedFrom, move);
+  return changeStatus(putInvoice(back, move, { disputedFrom: null }), disputedFrom, move, deal.id);
 }
 
 /** A claim that was rejected says why already; any other was right. */

@@ -12,15 +12,16 @@ export interface Notification {
   readonly createdAt: Instant;
 }
 
-/** Counts the status change on the invoice; the notification shows the invoice as counted. */
+/**
+ * Counts the status change on the invoice; the notification shows the invoice as counted. A dispute over a deal that had ended
+ * is decided here and seen nowhere else: where no deal matters now, that one is shown, with its result.
+ */
 export function notifyStatus(
   invoice: Invoice,
-  deals: readonly Deal[],
+  { deals, decidedId = null }: { readonly deals: readonly Deal[]; readonly decidedId?: string | null },
   now: Instant,
 ): { invoice: Invoice; notification: Notification } {
   const counted: Invoice = { ...invoice, sequence: invoice.sequence + 1, updatedAt: now };
-  return {
-    invoice: counted,
-    notification: { invoice: counted, deal: newestDeal(deals.filter(mattersNow)) ?? null, createdAt: now },
-  };
+  const deal = newestDeal(deals.filter(mattersNow)) ?? deals.find(({ id }) => id === decidedId) ?? null;
+  return { invoice: counted, notification: { invoice: counted, deal, createdAt: now } };
 }

@@ -17,7 +17,8 @@ import type { Excess } from './excess.ts';
 import type { Move } from './lifecycle.ts';
 import { operatorDecides } from './mispayment.ts';
 import { fiat, settlement } from './money.ts';
-import { decidePaid, type Funds, owedFor, settle, settleLate } from './settlement.ts';
+import { owedFor } from './payin-sums.ts';
+import { decidePaid, type Funds, settle, settleLate } from './settlement.ts';
 
 /** What payers send too much, in a store that keeps it apart: `settlement.ts` with the rules of `excess.ts`. */
 const apart = { ...store, policy: { ...operatorDecides, excess: 'apart' } } as const;

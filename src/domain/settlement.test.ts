@@ -400,6 +400,21 @@ describe('a decision about a claim', () => {
     const undisputed = { ...dossier, invoice: invoice({ status: 'dispute', disputedFrom: null }) };
     expect(codeOf(() => rejectDispute(undisputed, disputed, 'TTL_EXPIRED', moveOn(catalogue)))).toBe('a defect');
   });
+
+  it('is told with the deal, where that had ended: nothing else shows its result', () => {
+    const disputed = deal({ status: 'dispute', dispute: dispute({ from: 'expired' }) });
+    const dossier = { invoice: invoice({ status: 'dispute', disputedFrom: 'expired' }), deals: [disputed] };
+    const move = moveOn(catalogue);
+    rejectDispute(dossier, disputed, 'WAITING_CONFIRM_DOCS_FROM_MERCHANT', move);
+    expect(move.changes.notifications).toEqual([
+      expect.objectContaining({
+        invoice: expect.objectContaining({ status: 'expired' }),
+        deal: expect.objectContaining({ id: disputed.id, status: 'expired' }),
+      }),
+    ]);
+    const [told] = move.changes.notifications;
+    expect(told?.deal?.dispute?.result).toBe('WAITING_CONFIRM_DOCS_FROM_MERCHANT');
+  });
 });
 
 describe('a payout', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import {
-  type Catalogue,
   currencyOf,
   feeAccountOf,
   type Maker,
@@ -15,7 +14,6 @@ import { putRow } from './changes.ts';
 import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
 import { cameFor, type Excess, heldOf, restOfReturn, splitReceived } from './excess.ts';
-import { payinFee } from './fees.ts';
 import {
   adjustHold,
   correctPayin,
@@ -40,7 +38,8 @@ import {
 import { nudgedSum, partsPerInvoiceMax, type SumReason, toleranceOf } from './mispayment.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { broughtByOthers, requireSoleClaim } from './other-deals.ts';
-import { fiatToSettlementDown, type Rate } from './rates.ts';
+import { owedFor } from './payin-sums.ts';
+import type { Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
 
 /**
@@ -151,7 +150,8 @@ export function rejectDispute(dossier: Dossier, deal: Deal, result: DisputeResul
   const { disputedFrom } = dossier.invoice;
   assert(disputedFrom !== null);
   const back: Deal = { ...deal, status: deal.dispute.from, dispute: { ...deal.dispute, result } };
-  return changeStatus(putInvoice(putDeal(dossier, back, move), move, { disputedFrom: null }), disputedFrom, move);
+  const open = putInvoice(putDeal(dossier, back, move), move, { disputedFrom: null });
+  return changeStatus(open, disputedFrom, move, deal.id);
 }
 
 function heldWhen(status: DealStatus): boolean {
@@ -341,25 +341,6 @@ function withReceived(
   const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
   const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);
   return { ...deal, rate, receivedSum: received === deal.askedSum ? null : received, ...sums, rewardSum };
-}
-
-/** What a payin of this sum is worth at a rate, and the fee of it. */
-export function owedFor(
-  received: FiatMinor,
-  currency: string,
-  rate: Rate,
-  store: Store,
-  catalogue: Catalogue,
-): Pick<Deal, 'makerSum' | 'feeSum'> {
-  const makerSum: SettlementMinor = fiatToSettlementDown({
-    sum: received,
-    rate,
-    fiat: currencyOf(catalogue, currency),
-    settlement: currencyOf(catalogue, store.settlementCurrency),
-  });
-  const feeSum = payinFee(makerSum, store.fees.in);
-  assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
-  return { makerSum, feeSum };
 }
 
 /** `reason`: what there is to say beside the sum itself. */

@@ -4,11 +4,15 @@ import { errorCatalogue } from '../errors-catalogue.ts';
 import { safeHeaders } from './safe-headers.ts';
 
 /** Writes a refusal to the reply, whose status is set already. */
-type RefusalWriter = (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type RefusalWriter = (
+  refusal: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>;
 
 /** How an error becomes an answer; the only place that turns a code into HTTP. Programs get the faults, people a page. */
 export function createErrorHandler(refused: (code: ErrorCode) => void, write: RefusalWriter = writeFaults) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const refusal = asRefusal(error, request);
     refused(refusal.code);
     note(refusal, error, request, reply);
@@ -29,7 +33,7 @@ function note(refusal: AppError, cause: unknown, request: FastifyRequest, reply:
   if (refusal.status === 500) request.log.error({ err: cause, ...at }, refusal.message);
   else if (refusal.status > 500) request.log.warn({ code: refusal.code, ...at }, refusal.message);
   if (refusal.status === 503) reply.header('retry-after', '1');
-  if (refusal.status === 429) reply.header('retry-after', retryAfter(refusal.message));
+  if (refusal.status === 429) reply.header('retry-after', String(refusal.retryAfterSeconds ?? 1));
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): AppError {
@@ -55,10 +59,6 @@ function asRefusal(error: unknown, request: FastifyRequest): AppError {
 
 /** An invoice with every field at its longest has some 6 KB; nobody needs more. */
 export const jsonBytesMax = 64 * 1024;
-
-function retryAfter(message: string): string {
-  return /after (\d+) s/.exec(message)?.[1] ?? '1';
-}
 
 interface AjvError {
   readonly keyword: string;
@@ -86,7 +86,8 @@ function validationFault(error: AjvError): Fault | null {
   // "if" and "anyOf" only say that a branch failed, and null was never the branch meant: its other faults say what is wrong.
   if (error.keyword === 'if' || error.keyword === 'anyOf' || error.params['type'] === 'null') return null;
   if (field === '') return fault('json_object_expected');
-  if (typeof missing === 'string' || error.data === null || error.data === '') return fault('blank', { field });
+  const isBlank = error.data === null || (error.data === '' && expectedType(error.params['type']) !== 'boolean');
+  if (typeof missing === 'string' || isBlank) return fault('blank', { field });
   return fault(...describe(error, field));
 }
 

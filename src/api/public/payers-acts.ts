@@ -1,7 +1,7 @@
 import { type ClaimPayment, claimPayment } from '../../commands/claim-payment.ts';
 import type { InvoiceState } from '../../commands/command.ts';
 import { type ConfirmTransfer, confirmTransfer } from '../../commands/confirm-transfer.ts';
-import { attachmentsPerDealMax, isActive } from '../../domain/deal.ts';
+import { isActive } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import { dealForReceipt } from '../../domain/lifecycle.ts';
 import { dealForClaim } from '../../domain/payers-claim.ts';
@@ -35,10 +35,7 @@ export async function confirmPayersTransfer(
   // Before the upload is read: nobody sends ten megabytes to an invoice that is not there.
   const { invoice, deals } = await findPayersInvoice(context, id);
   // Nor to one that takes no receipt.
-  const deal = dealForReceipt(asOf(invoice, deals, context.clock()));
-  if (deal.attachments.length >= attachmentsPerDealMax) {
-    throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
-  }
+  dealForReceipt(asOf(invoice, deals, context.clock()));
   const attachment = await readFile();
   const { id: invoiceId, storeId: seenStoreId } = invoice;
   const limits = context.receiptLimits;

@@ -130,7 +130,7 @@ export async function readPaymentPage(context: ApiContext, id: string): Promise<
   return paymentPage(context, state, ways);
 }
 
-/** What is no UUID names nothing. */
+/** Anything that is not a UUID is not found. */
 export async function findPayersInvoice(context: ApiContext, id: string): Promise<InvoiceWithDeals> {
   const found = isUuid(id) ? await context.reads.invoice(id.toLowerCase(), []) : undefined;
   if (found === undefined) throw new AppError('not_found');

@@ -92,6 +92,7 @@ describe('contract 3: messages that integrations match on, each alone in its arr
   const kept: readonly [string, number, string | undefined, () => Promise<Answer>][] = [
     ['This value should not be blank.', 400, 'currency', () => service.shop.createPayin({ currency: '' })],
     ['This value should be of type boolean', 400, 'startDeal', () => service.shop.createPayin({ startDeal: 'true' })],
+    ['This value should be of type boolean', 400, 'startDeal', () => service.shop.createPayin({ startDeal: '' })],
     [
       'Invoice amount should be not less than 100.00',
       400,

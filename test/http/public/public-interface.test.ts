@@ -194,6 +194,8 @@ describe('a payer', () => {
     for (let index = 0; index < 10; index++) expect((await payer.confirm(id, file(index))).status).toBe(200);
     const refused = await payer.confirm(id, file(10));
     expect([refused.status, refused.body[0].code]).toEqual([400, 'too_many_attachments']);
+    const again = await payer.confirm(id, file(9));
+    expect(again.status).toBe(200);
   });
 });
 
