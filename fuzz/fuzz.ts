@@ -78,7 +78,7 @@ async function fuzz(options: CommandOptions, { service, pool, folder }: Parts): 
     return [
       ...(await failureReports(client, result)),
       ...(await findOrphans(pool, folder)).map((orphan) => `orphan: ${orphan}`),
-      ...(await findViolations(pool)).map((violation) => `broken law: ${String(violation)}`),
+      ...(await findViolations(pool)).map(({ law, subject, detail }) => `broken law: ${law}: ${subject} (${detail})`),
       ...growthOf(memory),
     ];
   } finally {

@@ -23,7 +23,7 @@ export function watchPool(metrics: Metrics, pool: pg.Pool): Metrics {
 export function watchEngine(metrics: Metrics, { engine, pool, clock }: Watched): void {
   metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
   metrics.gauge('oldest_unexpired_seconds', 'How far the expiry worker is behind; 0 when it is not', async () => {
-    const oldest = await findOldestDue(pool).catch(() => null);
+    const oldest = await findOldestDue(pool).catch(() => Number.NaN);
     return oldest === null ? 0 : Math.max(0, (clock() - oldest) / 1000);
   });
   metrics.gauge('transfers_overdue', 'Confirmed transfers past their deadline; a thousand may be more', () =>

@@ -9,7 +9,7 @@ import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import type { Uploads } from '../storage/receipts/uploads.ts';
 import type { Proofs } from './proofs.ts';
 
-/** What endpoints work with. Made in main.ts, handed to each endpoint. */
+/** What endpoints work with. Made in service.ts, handed to each endpoint. */
 export interface ApiContext {
   readonly mode: 'sandbox' | 'production';
   readonly engine: Engine;

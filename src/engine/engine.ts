@@ -240,7 +240,8 @@ export class Engine {
         // `stop` has closed the others and does not know about this one.
         if (this.#isStopping) return await session.close();
         return this.#wake();
-      } catch {
+      } catch (error) {
+        if (pauseMs === reconnectPauseMs.first) this.#options.log?.('a lane cannot connect; it goes on trying', error);
         if (this.#lanes.every(({ state }) => state === 'lost')) this.#refuseQueue();
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         pauseMs = Math.min(pauseMs * 2, reconnectPauseMs.longest);

@@ -14,9 +14,9 @@ it('money waits until the books were checked, goes while they are right, and sto
 it('money is held back for a find that is not written down yet, whatever a check says', () => {
   const gate = new MoneyOut();
   gate.judge(true);
-  gate.hold(true);
+  gate.hold();
   gate.judge(true);
   expect(gate.isOpen).toBe(false);
-  gate.hold(false);
+  gate.release();
   expect(gate.isOpen).toBe(true);
 });

@@ -14,8 +14,12 @@ export class MoneyOut {
   }
 
   /** Something was found that is about to be written down for all processes; until it is, this one holds money back by itself. */
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld;
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
   }
 
   /** The outcome of a check of the books. */

@@ -3,8 +3,9 @@
  * it: no look-up, no session, and nothing to guess. Whoever has the link may read the receipt until it expires.
  */
 import assert from 'node:assert/strict';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type ReceiptType, receiptTypeOfExtension, receiptTypes } from '../domain/receipt-type.ts';
+import { isSameText } from '../domain/same-text.ts';
 
 interface ReceiptReference {
   readonly sha256: string;
@@ -42,7 +43,7 @@ export function verifyReceiptLink(
 ): ReceiptReference | null {
   if (typeof expires !== 'string' || typeof signature !== 'string') return null;
   // The text as it came is signed again, so that one link has exactly one spelling.
-  if (!equalInConstantTime(signature, sign(linkKey, name, expires))) return null;
+  if (!isSameText(signature, sign(linkKey, name, expires))) return null;
   const [, sha256 = '', extension = ''] = namePattern.exec(name) ?? [];
   const mediaType = receiptTypeOfExtension(extension);
   const expiresAtMs = Number(expires) * 1000;
@@ -59,9 +60,4 @@ function sign(linkKey: Uint8Array, name: string, expires: string): string {
   assert.equal(linkKey.byteLength, linkKeyBytes);
   // A line break is in neither part of a link that we make: no two links share a signed text.
   return createHmac('sha256', linkKey).update(`${name}\n${expires}`).digest('base64url');
-}
-
-function equalInConstantTime(left: string, right: string): boolean {
-  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
-  return leftBytes.byteLength === rightBytes.byteLength && timingSafeEqual(leftBytes, rightBytes);
 }

@@ -2,7 +2,8 @@
  * The link to a payer's page of a refund. Its ticket is the refund's ID with a signature: who knows the ID alone, as everybody
  * does who works with the merchant, cannot say where the money goes. Nothing of it is stored, and it can be shown again.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../domain/same-text.ts';
 import { isUuid } from '../domain/uuid.ts';
 
 export function refundTicket(linkKey: Uint8Array, refundId: string): string {
@@ -13,7 +14,7 @@ export function refundTicket(linkKey: Uint8Array, refundId: string): string {
 export function readRefundTicket(linkKeys: readonly Uint8Array[], ticket: string): string | null {
   const [refundId = '', signature = '', ...more] = ticket.split('.');
   if (!isUuid(refundId) || more.length > 0) return null;
-  return linkKeys.some((key) => isSame(signature, sign(key, refundId))) ? refundId : null;
+  return linkKeys.some((key) => isSameText(signature, sign(key, refundId))) ? refundId : null;
 }
 
 /** 128 bits of it: nobody guesses that, and the link stays short enough to be read out. */
@@ -23,9 +24,4 @@ function sign(linkKey: Uint8Array, refundId: string): string {
   // Links to receipts are signed with the same key: no name of theirs begins so.
   const whole = createHmac('sha256', linkKey).update(`refund\n${refundId}`).digest('base64url');
   return whole.slice(0, signatureCharacters);
-}
-
-function isSame(left: string, right: string): boolean {
-  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
-  return leftBytes.byteLength === rightBytes.byteLength && timingSafeEqual(leftBytes, rightBytes);
 }

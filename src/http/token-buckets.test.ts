@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 const minuteMs = 60_000;
@@ -10,7 +10,9 @@ function takenOf(buckets: TokenBuckets, key: string, times: number, nowMs: numbe
     try {
       buckets.take(key, nowMs);
       taken += 1;
-    } catch {}
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error;
+    }
   }
   return taken;
 }

@@ -47,8 +47,7 @@ export function registerPay(
         const asked = { requestId: request.id, retryAfterSeconds: pause === undefined ? null : Number(pause) };
         const { title, main } = refusedScreen(refusal, language, asked);
         const document = refusedDocument({ language, root: rootOf(request), title, main }, pageParts(parts.assets));
-        void sendPage(request, reply, { ...document, frameOrigins: [] });
-        return reply;
+        return sendPage(request, reply, { ...document, frameOrigins: [] });
       }),
     );
     pages.get(

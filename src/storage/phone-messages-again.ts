@@ -13,6 +13,7 @@ const againLimits = { days: 3, messages: 1_000 } as const;
 /** What nobody could read and nobody has decided about; in the transaction that switches the template on. */
 export async function markToReadAgain({ client }: SettingsTransaction, now: Instant): Promise<void> {
   await client.query(
+    // The first list of outcomes is that of the index of open messages, word for word; the second leaves out what is held.
     `update message_outcomes set waits_again = true where message_id in (
        select o.message_id from message_outcomes o join phones p on p.id = o.phone_id
        where o.verdict is null and o.arrival_id is null and o.outcome in ('held', 'unread', 'ambiguous')

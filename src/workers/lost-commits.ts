@@ -6,7 +6,7 @@ import type { MoneyOut } from '../engine/money-out.ts';
 const retryMs = 500;
 
 interface LostCommitsOptions {
-  readonly moneyOut: Pick<MoneyOut, 'hold'>;
+  readonly moneyOut: Pick<MoneyOut, 'hold' | 'release'>;
   /** Writes the stop down for all processes; they know of it when it returns. */
   readonly store: (lost: readonly LostCommit[]) => Promise<unknown>;
   readonly failed: (error: unknown) => void;
@@ -27,7 +27,7 @@ export class LostCommits {
   }
 
   report(lost: readonly LostCommit[]): void {
-    this.#options.moneyOut.hold(true);
+    this.#options.moneyOut.hold();
     this.#found.push(...lost);
     this.#storing ??= this.#storeAll().finally(() => {
       this.#storing = null;
@@ -55,6 +55,6 @@ export class LostCommits {
         await delay(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       }
     }
-    moneyOut.hold(false);
+    moneyOut.release();
   }
 }

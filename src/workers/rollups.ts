@@ -2,10 +2,11 @@ import type pg from 'pg';
 import type { Instant } from '../domain/timestamp.ts';
 import { rollTrade } from '../storage/rollups/roll-trade.ts';
 import { Loop } from './loop.ts';
+import { restAfter } from './rest-after.ts';
 
 const pauseMs = 5_000;
-/** It rests so many times as long as it worked, so that it never takes more than a twentieth of a core from the payments. */
-const restFactor = 20;
+/** Of a core: it never takes more from the payments. */
+const share = 0.05;
 
 /** Keeps the figures of the overview, behind the work. One process does it at a time. */
 export function createRollupWorker(options: {
@@ -27,7 +28,7 @@ export function createRollupWorker(options: {
       const ended = stopwatch();
       // A past that was never counted is caught up with at once; after that it is minutes of trade at a time.
       if (isMore) return 'more';
-      restsUntil = ended + (ended - begun) * restFactor;
+      restsUntil = ended + restAfter(ended - begun, share);
       return 'idle';
     },
   });

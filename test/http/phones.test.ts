@@ -387,6 +387,16 @@ describe('a message about a transfer', () => {
     await automate({ breakMax: '0' });
   });
 
+  it('is not entered for a deal that began after it came, though the sum is the same', async () => {
+    await phone.post('/messages', sms('Зачислено до сделки, сумма в приложении'));
+    const { id } = await outcome();
+    service.advance(1_000);
+    const younger = await startDeal();
+    const { body } = await operator.post(`/messages/${id}/enter`, { requisiteId, amount: younger.amount, reason });
+    expect(body).toMatchObject({ verdict: 'entered', dealId: null });
+    expect(await statusOf(younger.invoiceId)).toBe('new');
+  });
+
   it('becomes one arrival, however many people enter it at once and as whatever', async () => {
     await phone.post('/messages', sms('Зачислено ещё раз по-новому, сумма в приложении'));
     const { id } = await outcome();

@@ -34,12 +34,13 @@ const startMaxMs = 120_000;
 /** Until something answers there. */
 export async function untilAnswered(url: string): Promise<void> {
   const deadlineMs = performance.now() + startMaxMs;
-  while (!(await fetch(url).then(isAnswer, () => false))) {
+  while (
+    !(await fetch(url).then(
+      () => true,
+      () => false,
+    ))
+  ) {
     if (performance.now() > deadlineMs) throw new Error(`nothing answers at ${url}`);
     await delay(pollMs);
   }
-}
-
-function isAnswer(response: Response): boolean {
-  return response.status > 0;
 }

@@ -15,8 +15,7 @@ type Touched = Readonly<Record<LawSubject, ReadonlySet<string>>>;
 export async function findTouched(
   client: pg.ClientBase,
   transfers: readonly Pick<SealedTransfer, 'subjectId' | 'kind'>[],
-  faults: readonly KnownFault[] = [],
-  isOfNow = false,
+  { faults = [], isOfNow = false }: { readonly faults?: readonly KnownFault[]; readonly isOfNow?: boolean } = {},
 ): Promise<Touched> {
   const known = faults.filter(({ subject }) => subject !== subjectOfMore);
   const of = (prefix: string, ...abouts: LawSubject[]) =>
@@ -81,8 +80,7 @@ export function hasOpenFaults(faults: readonly KnownFault[]): boolean {
 export async function checkTouched(
   client: pg.Client,
   touched: Touched,
-  isOfNow = false,
-  isPrepared = false,
+  { isOfNow = false, isPrepared = false }: { readonly isOfNow?: boolean; readonly isPrepared?: boolean } = {},
 ): Promise<LawReport[]> {
   const reports: LawReport[] = [];
   const lists = new Map(Object.entries(touched).map(([about, ids]) => [about, listOf(ids)]));

@@ -141,8 +141,8 @@ async function checkInSnapshot(client: pg.Client, { content, sealed, isComplete,
   const asked = sealed?.isOfOneCurrency === false ? await readSubjects(client, content.ids) : content.asked;
   // What is known to be wrong may lie in the archive.
   const isOfNow = known.length === 0;
-  const touched = await findTouched(client, asked, known, isOfNow);
-  const ofSubjects = await checkTouched(client, touched, isOfNow);
+  const touched = await findTouched(client, asked, { faults: known, isOfNow });
+  const ofSubjects = await checkTouched(client, touched, { isOfNow });
   const subjects = subjectsOf(touched);
   await noteFaults(client, { laws: Object.keys(touchedLaws), subjects, found: violationsOf(ofSubjects), at, known });
   if (!isComplete) return false;

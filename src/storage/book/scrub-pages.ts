@@ -51,10 +51,10 @@ export async function scrubPages(
 export async function askLaws(
   client: pg.Client,
   transfers: readonly SealedTransfer[],
-  isPrepared = false,
+  asked: { readonly isPrepared?: boolean } = {},
 ): Promise<LawReport[]> {
   if (transfers.length === 0) return [];
-  return await checkTouched(client, await findTouched(client, transfers), false, isPrepared);
+  return await checkTouched(client, await findTouched(client, transfers), asked);
 }
 
 /** As a violation for each page, with all that is wrong with it. */

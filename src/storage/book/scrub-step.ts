@@ -182,7 +182,7 @@ async function readPages(
     // It is looked for again by the next step.
     if (isLost) break;
   }
-  return { page, done, violations: violationsOf(await askLaws(client, read, true)), isEnd };
+  return { page, done, violations: violationsOf(await askLaws(client, read, { isPrepared: true })), isEnd };
 }
 
 function isNews({ done, violations }: PagesPart): boolean {

@@ -67,7 +67,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
     stores: decodeStores(
-      await rows(selectStores),
+      (await client.query(selectStores)).rows,
       await rows(selectLimits),
       await rows(selectStoreAccounts),
       await rows(selectPayerRules),
@@ -214,69 +214,87 @@ function decodeEndpoint(cells: Cells, secrets: SecretBox): StoreEndpoint {
   return { id, storeId, url, kinds, ...opened, formerUntil, createdAt };
 }
 
+/** Stores have too many columns to be told apart by place: their rows are read by name. */
 function decodeStores(
-  rows: readonly Cells[],
+  rows: readonly StoreRow[],
   limitRows: readonly Cells[],
   accountRows: readonly Cells[],
   payerRows: readonly Cells[],
 ): Map<number, Store> {
-  const limitsOf = (storeId: number, type: Direction): Map<string, Limits> =>
-    byKey(
-      limitRows.filter((cells) => cells[0] === storeId && cells[2] === type),
-      ([, currency, , min, max]) => [currency, { min: fiat(min), max: fiat(max) }],
-    );
-  return byKey(rows, (cells) => [
-    cells[0],
-    {
-      id: cells[0],
-      merchantId: cells[1],
-      name: cells[2],
-      currency: cells[3],
-      settlementCurrency: cells[4],
-      enabled: { in: cells[5], out: cells[6] },
-      fees: {
-        in: { bps: cells[7], fixed: settlement(cells[8]) },
-        out: { bps: cells[9], fixed: settlement(cells[10]) },
-      },
-      spreadBps: { in: cells[15], out: cells[16] },
-      limits: { in: limitsOf(cells[0], 'in'), out: limitsOf(cells[0], 'out') },
-      invoiceLifetimeMs: cells[11],
-      payoutLifetimeMs: cells[12],
-      dealLifetimeMs: cells[13],
-      payoutHoldMs: cells[23],
-      requests: {
-        repeatWindowMs: cells[24],
-        payoutsNeedInternalId: cells[25],
-        needsSha256: cells[26],
-        needsTimestamp: cells[27],
-      },
-      rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
-      policy: {
-        shortUnits: cells[33],
-        shortBps: cells[34],
-        restBy: cells[35],
-        nudgeMinor: cells[37],
-        excess: cells[38],
-      },
-      payerRules: decodePayerRules(
-        payerRows.filter(([storeId]) => storeId === cells[0]),
-        cells[36],
-      ),
-      twoApprovalsAbove: settlement(cells[14]),
-      page: {
-        name: cells[17],
-        colour: cells[18],
-        darkColour: cells[19],
-        language: cells[20],
-        frameOrigins: cells[21],
-        description: cells[30],
-        supportUrl: cells[31],
-        logo: cells[32],
-      },
-      optionsOff: cells[22],
-      accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
+  return new Map(
+    rows.map((row) => {
+      const limits = limitRows.filter(([storeId]) => storeId === row['id']);
+      const accounts = accountRows.filter(([, storeId]) => storeId === row['id']);
+      const payers = payerRows.filter(([storeId]) => storeId === row['id']);
+      const store: Store = {
+        ...decodeTerms(row),
+        limits: { in: decodeLimits(limits, 'in'), out: decodeLimits(limits, 'out') },
+        payerRules: decodePayerRules(payers, row['needs_user_id']),
+        page: decodePage(row),
+        accounts: accounts.map(decodeStoreAccount),
+      };
+      return [store.id, store];
+    }),
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as cells are; each is typed by the field that it becomes.
+type StoreRow = Readonly<Record<string, any>>;
+
+function decodeTerms(row: StoreRow): Omit<Store, 'limits' | 'payerRules' | 'page' | 'accounts'> {
+  return {
+    id: row['id'],
+    merchantId: row['merchant_id'],
+    name: row['name'],
+    currency: row['currency'],
+    settlementCurrency: row['settlement_currency'],
+    enabled: { in: row['in_enabled'], out: row['out_enabled'] },
+    fees: {
+      in: { bps: row['in_fee_bps'], fixed: settlement(row['in_fee_fixed']) },
+      out: { bps: row['out_fee_bps'], fixed: settlement(row['out_fee_fixed']) },
     },
-  ]);
+    spreadBps: { in: row['in_spread_bps'], out: row['out_spread_bps'] },
+    invoiceLifetimeMs: row['invoice_lifetime_ms'],
+    payoutLifetimeMs: row['payout_lifetime_ms'],
+    dealLifetimeMs: row['deal_lifetime_ms'],
+    payoutHoldMs: row['payout_hold_ms'],
+    requests: {
+      repeatWindowMs: row['repeat_window_ms'],
+      payoutsNeedInternalId: row['payouts_need_id'],
+      needsSha256: row['needs_sha256'],
+      needsTimestamp: row['needs_timestamp'],
+    },
+    rateLock: { confirmDeadlineMs: row['confirm_deadline_ms'], rateBoundBps: row['rate_bound_bps'] },
+    policy: {
+      shortUnits: row['short_units'],
+      shortBps: row['short_bps'],
+      restBy: row['rest_by'],
+      nudgeMinor: row['nudge_minor'],
+      excess: row['excess'],
+    },
+    twoApprovalsAbove: settlement(row['two_approvals_above']),
+    optionsOff: row['options_off'],
+  };
+}
+
+function decodePage(row: StoreRow): Store['page'] {
+  return {
+    name: row['page_name'],
+    colour: row['page_colour'],
+    darkColour: row['page_dark_colour'],
+    language: row['page_language'],
+    frameOrigins: row['page_frame_origins'],
+    description: row['page_description'],
+    supportUrl: row['page_support_url'],
+    logo: row['page_logo'],
+  };
+}
+
+function decodeLimits(rows: readonly Cells[], direction: Direction): Map<string, Limits> {
+  return byKey(
+    rows.filter(([, , type]) => type === direction),
+    ([, currency, , min, max]) => [currency, { min: fiat(min), max: fiat(max) }],
+  );
 }
 
 function decodeStoreAccount([

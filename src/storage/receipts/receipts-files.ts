@@ -5,7 +5,7 @@ import {
   isReceiptHash,
   type OpenReceipt,
   openIncoming,
-  orUnavailable,
+  orStorageUnavailable,
   type ReceiptStore,
   receiptKey,
   type SpooledReceipt,
@@ -26,10 +26,10 @@ export async function openFileReceiptStore({ dataDir, now }: FileReceiptOptions)
     save: (stream, announce) =>
       spoolReceipt(incomingDir, stream, {
         announce,
-        keep: (spooled) => orUnavailable(moveIn(receiptsDir, spooled)),
+        keep: (spooled) => orStorageUnavailable(moveIn(receiptsDir, spooled)),
       }),
-    open: (sha256) => orUnavailable(openReceipt(receiptsDir, sha256)),
-    remove: (sha256) => orUnavailable(removeReceipt(receiptsDir, sha256)),
+    open: (sha256) => orStorageUnavailable(openReceipt(receiptsDir, sha256)),
+    remove: (sha256) => orStorageUnavailable(removeReceipt(receiptsDir, sha256)),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   isReceiptHash,
   type OpenReceipt,
   openIncoming,
-  orUnavailable,
+  orStorageUnavailable,
   type ReceiptStore,
   receiptKey,
   type SpooledReceipt,
@@ -45,10 +45,10 @@ export async function openS3ReceiptStore(options: S3ReceiptOptions): Promise<Rec
     save: (stream, announce) =>
       spoolReceipt(incomingDir, stream, {
         announce,
-        keep: (spooled) => orUnavailable(upload(s3, timeouts, spooled)),
+        keep: (spooled) => orStorageUnavailable(upload(s3, timeouts, spooled)),
       }),
-    open: (sha256) => orUnavailable(download(s3, timeouts, sha256)),
-    remove: (sha256) => orUnavailable(removeObject(s3, timeouts, sha256)),
+    open: (sha256) => orStorageUnavailable(download(s3, timeouts, sha256)),
+    remove: (sha256) => orStorageUnavailable(removeObject(s3, timeouts, sha256)),
   };
 }
 

@@ -90,7 +90,7 @@ export function isReceiptHash(text: string): boolean {
 }
 
 /** Turns the failure of a disk or a remote store into the refusal that callers know; the cause is for the log. */
-export async function orUnavailable<T>(act: Promise<T>): Promise<T> {
+export async function orStorageUnavailable<T>(act: Promise<T>): Promise<T> {
   try {
     return await act;
   } catch (cause) {
@@ -155,7 +155,7 @@ class Spool {
     this.#sample = null;
     this.#mediaType = sniffReceiptType(sample);
     if (this.#mediaType === null) return;
-    this.#handle = await orUnavailable(open(this.#path, 'wx', 0o600));
+    this.#handle = await orStorageUnavailable(open(this.#path, 'wx', 0o600));
     await this.#write(sample);
   }
 
@@ -165,6 +165,6 @@ class Spool {
     if (this.#mediaType === null || this.#handle === null) return;
     this.#hash.update(chunk);
     // On a handle, writeFile continues at the current position and, unlike write, never stops half-way.
-    await orUnavailable(this.#handle.writeFile(chunk));
+    await orStorageUnavailable(this.#handle.writeFile(chunk));
   }
 }
