@@ -139,8 +139,8 @@ export const reachMutants: readonly Mutant[] = [
     name: 'papers-of-a-maker-shown-to-merchants',
     mistake: 'a merchant reads the statement that a maker gave as evidence against it',
     file: 'src/api/operator/invoices/invoice-life.ts',
-    text: 'isOfMerchantsSide(fact.actor) ? fact',
-    replacement: "isOfMerchantsSide(fact.actor) || fact.actor === 'maker' ? fact",
+    text: 'isOfMerchantsSide(fact.actor)) return',
+    replacement: "isOfMerchantsSide(fact.actor) || fact.actor === 'maker') return",
     test: { file: looking, name: 'keeps its papers and words in a dispute' },
   },
 ];

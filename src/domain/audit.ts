@@ -82,8 +82,8 @@ export function authorFor(reader: 'maker' | 'merchant', name: string, role: Role
 }
 
 /**
- * Whether a merchant is shown this name (`authorFor`) for somebody of its own side: its people, its program, its payers. What
- * others have said of a payment, and above all the papers they gave with it, is for those who decide.
+ * Whether a merchant is shown this name (`authorFor`) for somebody of its own side: its people, its program, its payers. The
+ * papers of others are for those who decide.
  */
 export function isOfMerchantsSide(shown: string): boolean {
   return !otherSides.has(shown);

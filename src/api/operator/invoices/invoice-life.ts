@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Actor, isOfMerchantsSide } from '../../../domain/audit.ts';
+import { type Actor, isOfMerchantsSide, roles } from '../../../domain/audit.ts';
 import { currencyOf } from '../../../domain/catalogue.ts';
 import { type DisputeFact, disputeFactKinds } from '../../../domain/dispute.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
@@ -53,7 +53,7 @@ export const DisputeFactShape = Type.Object(
       'Who: a login, `payer`, `merchant` or `service`; where a merchant looks, `maker` and `operator` for others',
     ),
     kind: oneOf(disputeFactKinds, 'What was said'),
-    text: words('In words; empty where a merchant looks and somebody else has said it'),
+    text: words('In words; empty where a merchant looks and a maker has said it'),
     attachment: nullable(FileShape, 'Proof given with it; where a merchant looks, of the own side only'),
     decisionId: nullable(Type.String(), 'Subject of the correcting transfers of a decision'),
   },
@@ -165,9 +165,13 @@ function transferDTO(context: ApiContext, transfer: PostedTransfer, sees: Reader
   };
 }
 
-/** A maker answers with a statement of the bank, which has other people's money on it: it is for the operators. */
+/**
+ * A maker answers with a statement of the bank, which has other people's money on it: it is for the operators, and so are the words
+ * beside it. What operators have to say of a claim is said to its merchant, without the papers.
+ */
 function factSeen(fact: DisputeFact, sees: Reader): DisputeFact {
-  return sees === 'operator' || isOfMerchantsSide(fact.actor) ? fact : { ...fact, text: '', attachment: null };
+  if (sees === 'operator' || isOfMerchantsSide(fact.actor)) return fact;
+  return { ...fact, text: fact.actor === roles.maker ? '' : fact.text, attachment: null };
 }
 
 export function factDTO(context: ApiContext, fact: DisputeFact): ShapeOf<typeof DisputeFactShape> {

@@ -20,7 +20,7 @@ export const readInvoice = endpoint({
   operationId: 'readInvoice',
   summary: 'Read an invoice with all that ever happened to it',
   description:
-    'All deals, transfers, notifications and dispute facts; for an operator also arrivals and the audit log. A merchant sees the transfers of the own accounts, and of a dispute the words and files of its own side. ' +
+    'All deals, transfers, notifications and dispute facts; for an operator also arrivals and the audit log. A merchant sees the transfers of the own accounts, and of a dispute the files of its own side, without the words of a maker. ' +
     'With `at`, all of it as it was at that instant, with the balances of the accounts that its money had touched; `past.ofToday` names the fields that nobody has written down, which are as they are today.',
   tag: 'Invoices and disputes',
   roles: ['operator', 'merchant'],
