@@ -12,18 +12,20 @@ import { testSettings } from '../../support/settings.ts';
 let service: TestService;
 let operator: OperatorClient;
 let ofBank: readonly { readonly id: number; readonly bank: string }[];
-const way = { paymentOption: 'SBP', paymentMethod: 'vtb' };
+/** Few have requisites there: each of those that fail keeps a tenth, so with many of them the one that works gets few. */
+const bank = 'gazprombank';
+const way = { paymentOption: 'SBP', paymentMethod: bank };
 
 beforeAll(async () => {
   service = await startTestService();
   operator = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
-  const { items } = (await operator.get('/requisites?bank=vtb&limit=200')).body;
+  const { items } = (await operator.get(`/requisites?bank=${bank}&limit=200`)).body;
   ofBank = items.filter(({ option, currency }: Body) => option === 'SBP' && currency === 'RUB');
 });
 afterAll(() => service.stop());
 
 /**
- * As the worker does it, with what came of forty deals of each requisite: those of VTB all failed but of the ones named. The
+ * As the worker does it, with what came of forty deals of each requisite: those of the bank all failed but of the ones named. The
  * service's own worker may come between at any time, and finds the same.
  */
 async function work(paidAtBank: readonly number[]): Promise<void> {
@@ -31,22 +33,23 @@ async function work(paidAtBank: readonly number[]): Promise<void> {
   await pool.query('delete from requisite_rollups');
   await pool.query(
     `insert into requisite_rollups (at, requisite_id, ended, paid, waited, prompt)
-     select $1, id, 40, case when bank <> 'vtb' or id = any($2) then 38 else 0 end, 0, 0 from requisites`,
-    [new Date(rollupStart(service.now())), paidAtBank],
+     select $1, id, 40, case when bank <> $3 or id = any($2) then 38 else 0 end, 0, 0 from requisites`,
+    [new Date(rollupStart(service.now())), paidAtBank, bank],
   );
   const outcomes = await readOutcomes(pool, routingSince(service.now()));
   await testSettings(pool).routine(noteRouting, { outcomes }, service.now());
 }
 
 const weights = async () => {
-  const { items } = (await operator.get('/requisites?bank=vtb&limit=200')).body;
+  const { items } = (await operator.get(`/requisites?bank=${bank}&limit=200`)).body;
   return new Map<number, Body>(items.map((item: Body) => [item.id, item]));
 };
 
 describe('a requisite whose deals come to nothing', () => {
   it('gets the floor, which its maker and operators see with the figures, and the one that works keeps most', async () => {
     const [good] = ofBank;
-    expect(ofBank.length).toBeGreaterThan(2);
+    expect(ofBank.length).toBeGreaterThan(1);
+    expect(ofBank.length).toBeLessThan(6);
     await work([good?.id ?? 0]);
     // Another process has written it: this one sees it within a moment.
     const bad = ofBank.slice(1).map(({ id }) => id);
@@ -71,11 +74,13 @@ describe('a requisite whose deals come to nothing', () => {
   it('marks its bank for payers and operators, and writes it down', async () => {
     const { body } = await service.shop.createPayin();
     const page = await (await fetch(body.invoiceUrl)).text();
-    expect(page.match(/Often fails right now/g)).toHaveLength(page.match(/value="[A-Z_]+:vtb"/g)?.length ?? -1);
+    expect(page.match(/Often fails right now/g)).toHaveLength(
+      page.match(new RegExp(`value="[A-Z_]+:${bank}"`, 'g'))?.length ?? -1,
+    );
     const { banks } = (await operator.get('/catalogue')).body;
-    expect(banks.filter(({ isTroubled }: Body) => isTroubled)).toMatchObject([{ currency: 'RUB', code: 'vtb' }]);
+    expect(banks.filter(({ isTroubled }: Body) => isTroubled)).toMatchObject([{ currency: 'RUB', code: bank }]);
     const { rows } = await service.db.pool.query(`select subject_id from audit_log where action = 'bank-troubled'`);
-    expect(rows).toContainEqual({ subject_id: 'RUB vtb' });
+    expect(rows).toContainEqual({ subject_id: `RUB ${bank}` });
   });
 
   it('is like the others again when its deals get paid', async () => {
