@@ -18,3 +18,10 @@ it('each prepared statement has a name of its own: a connection that knows the n
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   expect(twice.sort()).toEqual(spelledTwice);
 });
+
+it("the server's protocol is spoken where statements travel, and where COPY does", () => {
+  const speakers = codeFiles('src')
+    .filter(({ path, text }) => !isTest(path) && /\bSubmittable\b|\bhandleReadyForQuery\b|pg-protocol/.test(text))
+    .map(({ path }) => path);
+  expect(speakers.toSorted()).toEqual(['src/storage/backup/copy.ts', 'src/storage/wire/round-trip.ts']);
+});

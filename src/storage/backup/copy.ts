@@ -30,7 +30,6 @@ async function perform(client: pg.Client, copy: Copy): Promise<number> {
 interface Connection {
   readonly stream: Socket;
   query(text: string): void;
-  sync(): void;
   sendCopyFromChunk(chunk: Uint8Array): void;
   endCopyFrom(): void;
   sendCopyFail(message: string): void;
