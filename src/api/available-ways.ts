@@ -1,6 +1,6 @@
 import { isFree, type Way, type WayWithRequisites, waysToPay, withoutDeal } from '../domain/availability.ts';
 import { type Catalogue, storeOf } from '../domain/catalogue.ts';
-import { cameToNothing, type Deal } from '../domain/deal.ts';
+import type { Deal } from '../domain/deal.ts';
 import { asOf, moneyIsOnItsWay } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { payinTerms } from '../domain/lifecycle.ts';
@@ -31,21 +31,16 @@ export async function availableWays(context: ApiContext, found: InvoiceWithDeals
   const { policy } = storeOf(catalogue, invoice.storeId);
   const isNudged = nudgedSums(policy, invoice.askedSum, invoice.isRest).length > 0;
   const running = deals.find(({ status }) => status === 'transfer_waiting');
-  const endedIds = deals.filter(cameToNothing).map(({ id }) => id);
   const look = async (some: readonly WayWithRequisites[], range: (way: WayWithRequisites) => WayWithRequisites) => {
     const looked = some.map(range);
     const requisites = looked.flatMap((way) => way.requisites);
     if (requisites.length === 0) return new Set<string>();
-    const view = await readAvailability(context.pool, catalogue, {
-      requisites,
-      amount: invoice.askedSum,
-      invoiceId: invoice.id,
-    });
+    const view = await readAvailability(context.pool, catalogue, { requisites, amount: invoice.askedSum });
     // One that has run out of time, and nobody has written it down yet, is ended by the next act just the same.
     const own = found.deals.find(({ status }) => status === 'transfer_waiting');
     const seen = own?.type !== 'in' ? view : withoutDeal(catalogue, view, own);
     const { askedSum, currency } = invoice;
-    const wish = { ...terms, store: storeOf(catalogue, invoice.storeId), askedSum, currency, endedIds, now };
+    const wish = { ...terms, store: storeOf(catalogue, invoice.storeId), askedSum, currency, now };
     // One that is busy with just this sum can be had for a little less, where the store says so.
     const offered = isNudged ? { ...seen, occupant: () => undefined } : seen;
     return new Set(looked.filter((way) => isFree(catalogue, offered, way.requisites, wish)).map(nameOf));

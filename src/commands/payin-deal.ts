@@ -1,7 +1,6 @@
 import { choose, matching, takesAmount } from '../domain/allocation.ts';
 import { type Catalogue, type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
 import type { MissReason } from '../domain/changes.ts';
-import { cameToNothing } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
 import { nudgedSums, toPay } from '../domain/mispayment.ts';
@@ -75,10 +74,9 @@ export function allocateDeal(
   const { askedSum, isRest } = toPay(invoice);
   if (given.candidates.amount !== askedSum) return { kind: 'other_sum' };
   const { requisites, nudges, wider } = given.candidates;
-  const endedIds = dossier.deals.filter(cameToNothing).map(({ id }) => id);
   const wishFor = (sum: FiatMinor) => {
     const { rate, makerSum, feeSum } = payinTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
-    return { askedSum: sum, rate, makerSum, feeSum, store, currency, endedIds, now: view.now };
+    return { askedSum: sum, rate, makerSum, feeSum, store, currency, now: view.now };
   };
   const wish = wishFor(askedSum);
   const choice = choose(view.catalogue, view, requisites, wish);

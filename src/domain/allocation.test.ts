@@ -106,7 +106,7 @@ const reward = (bps: number): RewardRule => ({
 });
 
 describe('choose', () => {
-  const wish = { store, askedSum: amount, currency: 'RUB', makerSum, feeSum, endedIds: [], now: noon };
+  const wish = { store, askedSum: amount, currency: 'RUB', makerSum, feeSum, now: noon };
 
   it('gives the first candidate that is free, and one whenever any is', () => {
     fc.assert(
@@ -129,14 +129,6 @@ describe('choose', () => {
         expect(choice.frees).toBe(at(id).restMs === undefined ? null : `deal ${id}`);
       }),
     );
-  });
-
-  it('gives a pair that a deal of the same invoice has left, though it rests for everybody else', () => {
-    const { requisites, view, catalogue } = situation([{ ...free, restMs: 60_000 }], [5_000n]);
-    expect(choose(catalogue, view, requisites, wish).requisite).toBeNull();
-    const { id } = requisites[0] ?? {};
-    const own = { ...wish, endedIds: [`deal ${id}`] };
-    expect(choose(catalogue, view, requisites, own)).toMatchObject({ requisite: { id }, frees: `deal ${id}` });
   });
 
   it('gives a reason that holds for one of the candidates when none is free', () => {

@@ -69,8 +69,6 @@ export interface DealWish {
   readonly currency: string;
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
-  /** Deals of the same invoice that came to nothing: late money for one of them is for this invoice, so they need no rest. */
-  readonly endedIds: readonly string[];
   readonly now: Instant;
 }
 
@@ -142,8 +140,9 @@ export function choose(
     }
     const occupant = view.occupant(requisite.id, wish.askedSum);
     if (occupant === undefined) return { requisite, reward, frees: null };
-    const hasRested = occupant.restsUntil !== null && occupant.restsUntil <= wish.now;
-    if (hasRested || wish.endedIds.includes(occupant.dealId)) return { requisite, reward, frees: occupant.dealId };
+    if (occupant.restsUntil !== null && occupant.restsUntil <= wish.now) {
+      return { requisite, reward, frees: occupant.dealId };
+    }
     reason = 'amount_busy';
   }
   return { requisite: null, reason };

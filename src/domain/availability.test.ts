@@ -56,7 +56,7 @@ describe('what is free now', () => {
     occupant: () => undefined,
     balance: () => 1_000n,
   };
-  const wish = { store, askedSum: amount, currency: 'RUB', makerSum, feeSum: settlement(0n), endedIds: [], now: noon };
+  const wish = { store, askedSum: amount, currency: 'RUB', makerSum, feeSum: settlement(0n), now: noon };
   const free = (view: AllocationView) => isFree(catalogue, view, [one], wish);
 
   it('is not what limits, pairs or balances forbid', () => {

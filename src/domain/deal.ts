@@ -135,13 +135,9 @@ export function isActive(status: DealStatus): boolean {
   }
 }
 
-export function cameToNothing({ status }: Pick<Deal, 'status'>): boolean {
-  return status === 'canceled' || status === 'expired';
-}
-
 /** Canceled and expired deals are history; every other one matters now. */
 export function mattersNow(deal: Deal): boolean {
-  return !cameToNothing(deal);
+  return deal.status !== 'canceled' && deal.status !== 'expired';
 }
 
 /** The one that was started last: a payout's present one. */

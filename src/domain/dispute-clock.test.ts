@@ -74,7 +74,6 @@ describe('the traffic of a maker', () => {
       currency: 'RUB',
       makerSum: settlement(1n),
       feeSum: settlement(0n),
-      endedIds: [],
       now: noon,
     };
     expect(choose(catalogue, view, [requisite(1)], wish)).toEqual({ requisite: null, reason: 'disputes' });

@@ -362,22 +362,6 @@ describe('a payin whose payer is asked for a sum near that of the shop', () => {
     });
     expect(pairs).toEqual([[], ['a deal of before']]);
   });
-
-  it('takes the pair from a deal of its own by changing that one, which is locked with it', () => {
-    const open = given(asked, { invoice: invoice({ askedSum: asked }), deals: [] }, moveAt(noon));
-    const ended = endDeal(open, lastDeal(open), 'canceled', moveAt(noon + 1));
-    const move = moveAt(noon + 2);
-    const before = lastDeal(ended);
-    const terms = payinTerms(catalogue, store, { askedSum: asked, currency: 'RUB' }, noon);
-    const requisite = catalogue.requisiteById.get(1);
-    if (requisite === undefined) throw new Error('there is a requisite');
-    startPayinDeal(ended, { id: 'again', requisite, terms, reward: noReward, frees: before.id }, move);
-    expect(move.changes.freedPairs).toEqual([]);
-    expect(move.changes.deals.map(({ id, occupies }) => [id, occupies])).toEqual([
-      [before.id, false],
-      ['again', true],
-    ]);
-  });
 });
 
 describe('the deal that a receipt is for', () => {

@@ -127,14 +127,14 @@ export function startPayinDeal(
     deadlineAt: Math.min(move.now + store.dealLifetimeMs, invoice.expireAt),
     occupies: true,
   });
-  const left = freePair(dossier, given.frees, move);
+  if (given.frees !== null) move.changes.freedPairs.push(given.frees);
   post(move, [holdForPayin(deal, makerOf(move.catalogue, requisite.makerId))]);
   move.changes.requisiteUses.push({
     requisiteId: requisite.id,
     activeDelta: 1,
     started: { at: move.now, amount: deal.askedSum },
   });
-  return putInvoice(putDeal(left, deal, move), move, {
+  return putInvoice(putDeal(dossier, deal, move), move, {
     paymentOption: invoice.namedOption ?? requisite.option,
     bank: invoice.namedBank ?? requisite.bank,
     dealCount: invoice.dealCount + 1,
@@ -142,14 +142,6 @@ export function startPayinDeal(
     isSumChanged: invoice.isSumChanged || nudgedSum(invoice, deal) !== null,
     updatedAt: move.now,
   });
-}
-
-/** A deal of the invoice's own gives its pair up at once; one of another invoice has rested, and is freed without its lock. */
-function freePair(dossier: Dossier, dealId: string | null, move: Move): Dossier {
-  const own = dossier.deals.find(({ id }) => id === dealId);
-  if (own !== undefined) return putDeal(dossier, { ...own, occupies: false }, move);
-  if (dealId !== null) move.changes.freedPairs.push(dealId);
-  return dossier;
 }
 
 /** A payout is asked for: its deal waits for a maker and the store's funds are frozen. */

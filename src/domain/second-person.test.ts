@@ -16,6 +16,7 @@ import {
   type Movement,
   type PendingAct,
   requireApprover,
+  requireSameApprover,
   requireWaiting,
   secondPersonFor,
   withdrawalWaitsUntil,
@@ -99,6 +100,19 @@ describe('an approver', () => {
     ['anybody a second time', { status: 'approved' }, operator(2), noon + hourMs, 'request_decided'],
   ] as const)('is not %s', (_, change, approver, now, code) => {
     expect(approve(change, approver, now)).toBe(code);
+  });
+
+  it('may say again what was approved, alone and for a day', () => {
+    const approved: PendingAct = { ...pending, status: 'approved', decidedBy: 2, decidedAt: noon };
+    const again = (userId: number | null, now: number, of = approved) =>
+      codeOf(() => requireSameApprover(of, userId, now));
+    expect([again(2, noon), again(2, noon + dayMs - 1), again(2, noon + dayMs)]).toEqual([
+      'fine',
+      'fine',
+      'request_expired',
+    ]);
+    for (const other of [1, 3, null]) expect(again(other, noon)).toBe('request_decided');
+    expect(again(null, noon, { ...approved, decidedBy: null })).toBe('request_decided');
   });
 
   it('is not needed to reject, at any time before the end', () => {

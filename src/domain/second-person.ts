@@ -270,6 +270,19 @@ export function requireApprover(pending: PendingAct, approver: OperatorRecord | 
   }
 }
 
+/**
+ * Who approved an act on money may say so again: the process may not have lived to move it. Nobody else, and not for longer than a
+ * permission counts: an approval that came to nothing is forgotten, and what was agreed may have been done in another way since.
+ */
+export function requireSameApprover(
+  { status, decidedBy, decidedAt }: PendingAct,
+  userId: number | null,
+  now: Instant,
+): void {
+  if (decidedBy === null || decidedBy !== userId) throw new AppError('request_decided', { status });
+  if (decidedAt === null || now >= decidedAt + movementDayMs) throw new AppError('request_expired');
+}
+
 /** An operator who was let in after the request was made may have been let in for it. */
 export function requireOlder(trustedSince: Instant, requestedAt: Instant): void {
   if (trustedSince >= requestedAt) throw new AppError('approver_too_new');

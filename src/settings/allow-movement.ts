@@ -1,7 +1,12 @@
 import { parseAmount } from '../domain/money.ts';
 import { isLargeMovement, isSameMovement, type Movement, movementDayMs } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
-import { findAllowedMovements, findPostedMovements, type PostedMovement } from '../storage/settings/movements.ts';
+import {
+  findAllowedMovements,
+  findBalance,
+  findPostedMovements,
+  type PostedMovement,
+} from '../storage/settings/movements.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
 /** A large top-up is believed when two people say so: what is in the books can be withdrawn. */
@@ -19,7 +24,8 @@ export const allowPayBack = permission('allow-pay-back', 'pay_back');
 function permission(name: 'allow-top-up' | 'allow-pay-back', kind: 'top_up' | 'pay_back') {
   return settingAct({
     name,
-    load: async (tx, { id, currency }: Movement, { actor, at }) => ({
+    load: async (tx, { id, availableId, currency }: Movement, { actor, at }) => ({
+      balance: await findBalance(tx, availableId),
       moved: await findPostedMovements(tx, id),
       allowed: await findAllowedMovements(tx, {
         action: name,
@@ -30,15 +36,17 @@ function permission(name: 'allow-top-up' | 'allow-pay-back', kind: 'top_up' | 'p
     }),
     danger: (movement, { allowed }, { largeTopUpAbove }) =>
       isLargeMovement(movement, allowed, largeTopUpAbove) ? 'large-top-up' : null,
-    decide(movement, { moved, allowed }) {
+    decide(movement, { balance, moved, allowed }) {
       const { id, owner, amount, currency, subunit } = movement;
       if (moved.length > 0 && !moved.some((one) => isMoved(one, kind, movement))) {
         throw new AppError('movement_id_reused', { field: 'id' });
       }
       // A sum that cannot be read is left to the command, which refuses it.
-      const isReadable = parseAmount(amount, subunit) !== null;
+      const sum = parseAmount(amount, subunit);
       const isDone = moved.length > 0 || allowed.some((one) => isSameMovement(one, movement));
-      if (isDone || !isReadable) return unchanged(movement);
+      if (isDone || sum === null) return unchanged(movement);
+      // The command looks again. An approval of what cannot be done now would wait for the day on which it can.
+      if (kind === 'pay_back' && balance < sum) throw new AppError('insufficient_funds');
       const facts = { subjectKind: owner.kind, subjectId: owner.id, details: { amount, currency, movement: id } };
       return changed(movement, null, facts);
     },

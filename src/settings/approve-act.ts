@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Actor } from '../domain/audit.ts';
-import { type Movement, type OperatorRecord, type PendingAct, requireApprover } from '../domain/second-person.ts';
+import {
+  type Movement,
+  type OperatorRecord,
+  type PendingAct,
+  requireApprover,
+  requireSameApprover,
+} from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { findOperators, lockPending, updatePending } from '../storage/settings/pending-acts.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
@@ -42,7 +48,10 @@ export const approveAct = settingAct({
   decide(_input, { pending, act, operators, by, rows }, { actor, at, ...surroundings }) {
     const left = leftOf(pending, act.input, by);
     // Allowed, but perhaps the process did not live to move the money: moving it twice is moving it once.
-    if (left !== null && pending.status === 'approved') return unchanged<Approved>({ pending, secret: null, left });
+    if (left !== null && pending.status === 'approved') {
+      requireSameApprover(pending, actor.userId, at);
+      return unchanged<Approved>({ pending, secret: null, left });
+    }
     requireApprover(
       pending,
       operators.find(({ id }) => id === actor.userId),

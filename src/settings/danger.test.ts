@@ -189,7 +189,11 @@ describe('a top-up', () => {
     ...change,
   });
   const dangerOf = (allowed: AllowedMovement[]) =>
-    allowTopUp.danger?.(topUp, { moved: [], allowed }, { ...surroundings, actor: operator, drawn: undefined });
+    allowTopUp.danger?.(
+      topUp,
+      { balance: 0n, moved: [], allowed },
+      { ...surroundings, actor: operator, drawn: undefined },
+    );
 
   it('needs a second person above the limit, with what the person entered alone that day for anybody', () => {
     expect([dangerOf([]), dangerOf([earlier('40')])]).toEqual([null, null]);
@@ -199,7 +203,7 @@ describe('a top-up', () => {
 
   it('leaves a line that the next one counts, once: not when it is sent again, is done or cannot be read', () => {
     const outcome = (moved: PostedMovement[], allowed: AllowedMovement[]) =>
-      decide(allowTopUp, topUp, { moved, allowed });
+      decide(allowTopUp, topUp, { balance: 0n, moved, allowed });
     expect(outcome([], [earlier('1')])).toMatchObject({
       outcome: 'changed',
       audit: [
@@ -210,7 +214,9 @@ describe('a top-up', () => {
     expect(outcome([], [earlier('60.0', same)]).outcome).toBe('unchanged');
     expect(outcome([], [earlier('59', same)]).outcome).toBe('changed');
     expect(outcome([done], []).outcome).toBe('unchanged');
-    expect(decide(allowTopUp, { ...topUp, amount: '6.001' }, { moved: [], allowed: [] }).outcome).toBe('unchanged');
+    expect(decide(allowTopUp, { ...topUp, amount: '6.001' }, { balance: 0n, moved: [], allowed: [] }).outcome).toBe(
+      'unchanged',
+    );
   });
 
   it.each<[string, Partial<PostedMovement>]>([
@@ -219,7 +225,7 @@ describe('a top-up', () => {
     ['another currency', { currency: 'USDC' }],
     ['another kind', { kind: 'pay_back' }],
   ])('cannot take the ID of a movement of %s', (_, change) => {
-    const rows = { moved: [{ ...done, ...change }], allowed: [] };
+    const rows = { balance: 0n, moved: [{ ...done, ...change }], allowed: [] };
     expect(decide(allowTopUp, topUp, rows).outcome).toBe('movement_id_reused');
   });
 
@@ -227,16 +233,21 @@ describe('a top-up', () => {
     const danger = (amount: string) =>
       allowPayBack.danger?.(
         { ...topUp, amount },
-        { moved: [], allowed: [earlier('40')] },
+        { balance: 0n, moved: [], allowed: [earlier('40')] },
         { ...surroundings, actor: operator, drawn: undefined },
       );
     expect([danger('60'), danger('60.01')]).toEqual([null, 'large-top-up']);
     const outcome = (change: Partial<PostedMovement>) => {
       const paidBack = { ...done, kind: 'pay_back', debitId: 51, creditId: 1, ...change };
-      return decide(allowPayBack, topUp, { moved: [paidBack], allowed: [] }).outcome;
+      return decide(allowPayBack, topUp, { balance: 0n, moved: [paidBack], allowed: [] }).outcome;
     };
     expect([outcome({}), outcome({ debitId: 52 })]).toEqual(['unchanged', 'movement_id_reused']);
     for (const other of [{ kind: 'top_up' }, { amount: 1n }]) expect(outcome(other)).toBe('movement_id_reused');
+  });
+
+  it('is not permitted above what the maker has: the permission would wait for the day on which it can be used', () => {
+    const outcome = (balance: bigint) => decide(allowPayBack, topUp, { balance, moved: [], allowed: [] }).outcome;
+    expect([outcome(5_999n), outcome(6_000n)]).toEqual(['insufficient_funds', 'changed']);
   });
 });
 
@@ -307,12 +318,14 @@ describe('approve-act', () => {
 
   it('the approval of a top-up can be repeated, because the process may have died before it moved the money', () => {
     const input = { id: 'a movement', owner: { kind: 'maker', id: '5' }, amount: '1' };
-    const done = { ...rows, pending: { ...pending, name: 'allow-top-up', status: 'approved' as const } };
-    const decided = decide(approveAct, { id: 'a request' }, { ...done, act: { input, drawn: undefined } });
-    expect(decided).toMatchObject({
+    const approved = { name: 'allow-top-up', status: 'approved', decidedBy: 1, decidedAt: noon } as const;
+    const done = { ...rows, pending: { ...pending, ...approved }, act: { input, drawn: undefined } };
+    expect(decide(approveAct, { id: 'a request' }, done)).toMatchObject({
       outcome: 'unchanged',
       result: { left: { act: 'move-funds', kind: 'top_up', movement: input, actor: author } },
     });
+    // By who gave it: an approval that came to nothing is not its author's to use.
+    expect(decide(approveAct, { id: 'a request' }, done, { actor: author }).outcome).toBe('request_decided');
   });
 
   it('has an opposite that leaves things as they are', () => {

@@ -115,6 +115,9 @@ describe('what one operator pays back to makers', () => {
     const payBack = (makerId: number, amount: string, who = first) =>
       codeOf(who.post(`/makers/${makerId}/pay-backs`, { id: randomUUID(), amount, reason }));
     const before = await paidBack();
+    // An approval of what the maker does not have would be used later.
+    expect(await payBack(1, '9000000000')).toBe('insufficient_funds');
+    expect((await second.get('/approvals')).body.items).toEqual([]);
     expect(await payBack(1, '10000.00000001')).toBe('second_person_needed');
     expect(await payBack(1, '6000')).toBe('done');
     expect(await payBack(2, '4000')).toBe('done');

@@ -328,6 +328,8 @@ describe('two honest operators', () => {
     expect(await codeOf(second.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('done');
     expect((await balance()) - before).toBe(100_000_001n);
     expect(await codeOf(second.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('done');
+    // What was agreed is carried out again by who approved it, not by who wants it.
+    expect(await codeOf(first.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('request_decided');
     expect(await codeOf(first.post('/makers/2/top-ups', movement))).toBe('done');
     expect((await balance()) - before).toBe(100_000_001n);
     await expectLawsHold(service.db.pool);

@@ -265,6 +265,14 @@ describe('an act on an invoice of a month that is being detached', () => {
         'overloaded',
         'done',
       ]);
+      // One has waited for all that come behind it, in its batch and later ones.
+      const more = await Promise.allSettled([act(), create(3), act(), act()]);
+      expect(more.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'done'))).toEqual([
+        'overloaded',
+        'done',
+        'overloaded',
+        'overloaded',
+      ]);
     } finally {
       await detaching.query('rollback');
       detaching.release();

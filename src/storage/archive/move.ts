@@ -28,11 +28,16 @@ const move: Statement = {
 
 /**
  * Back to the living, with everything that hangs on them. A month that is being detached is locked for minutes: it is
- * waited for only a tenth as long as other locks are, because all that comes behind it in the lane waits along.
+ * waited for only a tenth as long as other locks are, because all that comes behind it in the lane waits along. `hardly`:
+ * whoever came before has waited in vain.
  */
-export async function bringBack(client: Queryable, invoiceIds: readonly string[]): Promise<void> {
+export async function bringBack(
+  client: Queryable,
+  invoiceIds: readonly string[],
+  patience: 'a tenth' | 'hardly',
+): Promise<void> {
   await send(client, [
-    { statement: waitForTenth, values: [] },
+    { statement: patience === 'hardly' ? waitHardly : waitForTenth, values: [] },
     { statement: back, values: [plainArray(invoiceIds)] },
   ]);
 }
@@ -51,6 +56,12 @@ const back: Statement = { name: 'archive-bring-back', text: 'select archive_brin
 const waitBriefly: Statement = {
   name: 'wait-briefly-for-locks',
   text: `select set_config('lock_timeout', '100', true)`,
+};
+
+/** A batch of commands on one locked month takes little more than a second of its lane. */
+const waitHardly: Statement = {
+  name: 'wait-hardly-for-locks',
+  text: `select set_config('lock_timeout', '10', true)`,
 };
 
 /** In milliseconds, rounded up: 0 is for ever, and is so only where the address of the database asks for it. */

@@ -21,6 +21,8 @@ export class BatchSession {
   #isLost = false;
   /** The transaction is open before the load. */
   #isBegun = false;
+  /** Somebody had the month of the last invoice that was to come back from the archive. */
+  #isMonthLocked = false;
 
   static async open(connectionString: string): Promise<BatchSession> {
     return new BatchSession(await connect(connectionString, 'engine'));
@@ -72,14 +74,17 @@ export class BatchSession {
 
   /**
    * Somebody has locked a month, to detach it: a refusal of those who act in that month, and not of the whole batch, as
-   * it would be if the server did not get to it. The batch is run one by one, and each hears its own.
+   * it would be if the server did not get to it. The batch is run one by one, and each hears its own: the first has waited
+   * for all that come behind it, up to the one that finds the month free again.
    */
   async #bringBack(archived: readonly string[]): Promise<void> {
     try {
-      await this.#understood(bringBack(this.#client, archived));
+      await this.#understood(bringBack(this.#client, archived, this.#isMonthLocked ? 'hardly' : 'a tenth'));
+      this.#isMonthLocked = false;
     } catch (error) {
-      if (error instanceof DatabaseError && error.failure === 'busy') throw new AppError('overloaded');
-      throw error;
+      if (!(error instanceof DatabaseError) || error.failure !== 'busy') throw error;
+      this.#isMonthLocked = true;
+      throw new AppError('overloaded');
     }
   }
 

@@ -8,7 +8,7 @@ import { orUnavailable } from '../database-errors.ts';
 import { plainArray } from '../rows/table.ts';
 import { findBalances } from './account-reads.ts';
 
-/** The load of each requisite, and who has its pair with this amount; the payer's own deals rest for others alone. Keys first: each is one look into an index. */
+/** The load of each requisite, and who has its pair with this amount. Keys first: see batch-load.ts. */
 export const availabilityOfRequisites: Statement = {
   name: 'availability-of-requisites',
   text: `select l.requisite_id, l.active_deals, l.day, l.day_sum, l.day_deals, l.month, l.month_sum, l.last_started_at,
@@ -19,8 +19,7 @@ export const availabilityOfRequisites: Statement = {
       from requisite_loads where requisite_id = k.requisite_id limit 1
     ) l
     left join lateral (
-      select id, rests_until from only deals where requisite_id = k.requisite_id and amount = $2 and occupies
-        and (rests_until is null or invoice_id <> $3) limit 1
+      select id, rests_until from only deals where requisite_id = k.requisite_id and amount = $2 and occupies limit 1
     ) d on true`,
 };
 
@@ -28,16 +27,12 @@ export const availabilityOfRequisites: Statement = {
 export async function readAvailability(
   pool: pg.Pool,
   catalogue: Catalogue,
-  asked: { readonly requisites: readonly Requisite[]; readonly amount: FiatMinor; readonly invoiceId: string },
+  { requisites, amount }: { readonly requisites: readonly Requisite[]; readonly amount: FiatMinor },
 ): Promise<AllocationView> {
-  const { requisites, amount, invoiceId } = asked;
   const ids = requisites.map(({ id }) => id);
   const accountIds = [...new Set(requisites.map(({ makerId }) => makerOf(catalogue, makerId).availableId))];
   const [rows, balances] = await orUnavailable(
-    Promise.all([
-      run(pool, availabilityOfRequisites, [plainArray(ids), amount, invoiceId]),
-      findBalances(pool, accountIds),
-    ]),
+    Promise.all([run(pool, availabilityOfRequisites, [plainArray(ids), amount]), findBalances(pool, accountIds)]),
   );
   const loads = new Map<number, RequisiteLoad>();
   const occupants = new Map<number, { dealId: string; restsUntil: Instant | null }>();

@@ -2,6 +2,12 @@ import type { AllowedMovement } from '../../domain/second-person.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
+/** What an account has: nothing, where there is no such account. */
+export async function findBalance({ client }: SettingsTransaction, accountId: number): Promise<bigint> {
+  const { rows } = await client.query('select balance from accounts where id = $1', [accountId]);
+  return rows[0]?.balance ?? 0n;
+}
+
 /** What was moved under an ID, whatever it stands for. */
 export async function findPostedMovements(
   { client }: SettingsTransaction,

@@ -54,11 +54,10 @@ export function allocate(
 ): boolean {
   const { dealId, wish, requisiteId } = wished;
   const sums = sumsOfPayin(invoice.amount);
-  // What the act itself has just ended is judged by what was there before. Its pair alone is free at once, for this invoice.
-  const free = requisites.filter((one) => {
-    const isFree = hasRoom(before, one, invoice.amount, sums.makerSum) && isPairFree(before, one, invoice);
-    return fits(one, invoice, wish) && isFree;
-  });
+  // What the act itself has just ended is not free yet: it is judged by what was there before.
+  const free = requisites.filter(
+    (one) => fits(one, invoice, wish) && isFree(before, one, invoice.amount, sums.makerSum),
+  );
   if (requisiteId === null) return free.length === 0;
   const requisite = free.find(({ id }) => id === requisiteId);
   if (requisite === undefined) return false;
@@ -86,22 +85,16 @@ function fits(requisite: ModelRequisite, invoice: ModelInvoice, wish: Wish): boo
   );
 }
 
-function hasRoom(state: State, requisite: ModelRequisite, amount: bigint, makerSum: bigint): boolean {
+function isFree(state: State, requisite: ModelRequisite, amount: bigint, makerSum: bigint): boolean {
   const load = loadOf(state, requisite.id);
   const today = load.day === dayOf(state.now) ? load.daySum : 0n;
+  const pair = state.pairs.get(pairOf(requisite, amount));
   return (
     load.active < (requisite.activeMax ?? Number.POSITIVE_INFINITY) &&
     today + amount <= (requisite.dayMax ?? today + amount) &&
-    makerOf(state, requisite.maker).available >= makerSum
+    makerOf(state, requisite.maker).available >= makerSum &&
+    (pair === undefined || (pair.until !== null && pair.until <= state.now))
   );
-}
-
-function isPairFree(state: State, requisite: ModelRequisite, { amount, deals }: ModelInvoice): boolean {
-  const pair = state.pairs.get(pairOf(requisite, amount));
-  if (pair === undefined) return true;
-  const own = deals.find(({ id }) => id === pair.dealId);
-  if (own?.status === 'canceled' || own?.status === 'expired') return true;
-  return pair.until !== null && pair.until <= state.now;
 }
 
 /** True when there was something to write down. */

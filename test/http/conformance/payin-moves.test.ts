@@ -121,28 +121,6 @@ describe('contract 4: payin moves', () => {
     expect(body.deals[0].requisites).toEqual(first.deals[0].requisites);
   });
 
-  it('deal transfer_waiting, start-deal back to the first variant → the same requisites again, for the same sum', async () => {
-    const rare = { paymentOption: 'SBP', paymentMethod: 'mts' };
-    const paused = (isPaused: boolean) =>
-      service.db.pool.query(
-        `update requisites set paused = $1 and id <> (select min(id) from requisites where option = 'SBP' and bank = 'mts')
-         where option = 'SBP' and bank = 'mts'`,
-        [isPaused],
-      );
-    await paused(true);
-    const first = await payinWithDeal(service, rare);
-    await service.shop.startDeal(first.id, { paymentOption: 'TO_CARD', paymentMethod: 'mts' });
-    const { body: variants } = await service.shop.get(`/api/merchant/invoices/${first.id}/available-payment-variants`);
-    const { body } = await service.shop.startDeal(first.id, rare);
-    const other = (await service.shop.createPayin({ amount: first.sum.amount })).body;
-    const { body: elsewhere } = await service.shop.startDeal(other.id, rare);
-    await paused(false);
-    expect(variants).toContainEqual({ option: 'SBP', method: 'mts' });
-    expect(body.deals[0].requisites).toEqual(first.deals[0].requisites);
-    expect(elsewhere.deals).toEqual([]);
-    expect(await dealStatuses(service, first.id)).toEqual(['canceled', 'canceled', 'transfer_waiting']);
-  });
-
   it('deal transfer_waiting, confirm-transfer → invoice stays new, without a notification', async () => {
     const { id } = await payinWithDeal(service);
     const { body } = await service.shop.confirm(id);
