@@ -62,8 +62,8 @@ declare
 begin
   for one in select distinct archive_month_of(t.id) from unnest(ids) t(id) order by 1 loop
     -- A month that is being detached is waited for.
-    perform from archive_months m where m.month = one for share;
-    continue when to_regclass(format('public.%I', archive_table('invoices', one))) is null;
+    perform from archive_months m where m.month = one and m.detached_at is null for share;
+    continue when not found or to_regclass(format('public.%I', archive_table('invoices', one))) is null;
     -- Two who bring back the same come one after the other.
     execute format('select array_agg(t.id) from (select id from %I where id = any($1) order by id for update) t',
       archive_table('invoices', one)) into part using ids;

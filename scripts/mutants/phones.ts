@@ -85,8 +85,8 @@ export const phoneMutants: readonly Mutant[] = [
     name: 'line-pays-later-deal',
     mistake: 'a line of the bank pays a deal that began after the money came',
     file: 'src/workers/statement-lines.ts',
-    text: '    cameBy,\n    reference: arrivalReference(line),',
-    replacement: '    reference: arrivalReference(line),',
+    text: '    cameBy,\n    isOfPairOnly,',
+    replacement: '    isOfPairOnly,',
     test: { file: money, name: 'a line with its time pays no deal that began after it' },
   },
   {

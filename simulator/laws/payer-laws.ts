@@ -31,9 +31,10 @@ export class PayerLaws implements Law {
 
   committed({ store, changes, catalogue }: Commit): void {
     for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) this.#note(store.invoices.get(id));
-    for (const { userId, storeId, id } of changes.invoices.added) {
+    for (const { userId, storeId, id, type } of changes.invoices.added) {
       const rules = catalogue.stores.get(storeId)?.payerRules;
-      if (userId === null || rules === undefined) continue;
+      // A refund is a payout to the payer: nobody begins a payin by it.
+      if (userId === null || rules === undefined || type === 'out') continue;
       const ids = store.payinsOfUser.get(userText(storeId, userId)) ?? [];
       const all = ids.map((one) => store.invoices.get(one) as Invoice);
       const hasPaid = all.some((one) => this.#everPaid.has(one.id));

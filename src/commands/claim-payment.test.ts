@@ -38,7 +38,9 @@ const fact = { dealId: ended.id, at: noon, actor: 'payer', attachment: kept, dec
 describe('a receipt of a payer for requisites that have ended', () => {
   it('opens a dispute with it, in the name of the payer, and moves no money', () => {
     const opened = dispute({ reason: 'has_payment', from: 'expired', attachment: kept });
-    const disputed = { ...ended, status: 'dispute', attachments: [kept], dispute: opened };
+    // Its pair rests until that is decided: what still comes for it must not pay the next one.
+    const restsUntil = opened.deadlineAt;
+    const disputed = { ...ended, status: 'dispute', attachments: [kept], dispute: opened, restsUntil };
     const argued = { ...expired, status: 'dispute', disputedFrom: 'expired', sequence: 2 };
     expect(act(withDeal(), claim())).toEqual({
       result: { invoice: argued, deals: [disputed] },

@@ -143,6 +143,15 @@ describe('a dispute that a shop opens', () => {
     expect(act(withDeals([]), claim())).toEqual(fault('dispute_without_deal'));
   });
 
+  it('lets the pair of an ended deal rest until it is decided, and leaves every other pair alone', () => {
+    const resting = (change: Partial<Deal>) =>
+      follows(withDeals([{ ...confirmed, ...change } as Deal]), claim()).result.deals[0]?.restsUntil;
+    expect(resting({ status: 'expired', endedAt: noon - 5, restsUntil: noon + 5 })).toBe(noon + threeDaysMs);
+    expect(resting({ status: 'canceled', endedAt: noon - 5, restsUntil: noon - 5 })).toBe(noon + threeDaysMs);
+    expect(resting({ status: 'completed', endedAt: noon - 5, restsUntil: noon + 5 })).toBe(noon + 5);
+    expect(resting({})).toBeNull();
+  });
+
   it('meets a deal that has expired by then, and gives back what was held for it', () => {
     const { result, changes } = follows(withDeals([deal()]), claim(), deal().deadlineAt);
     expect(result.deals).toMatchObject([{ status: 'dispute', dispute: { from: 'expired' } }]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Attachment } from '../domain/attachment.ts';
 import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
-import { changeStatus, type Dossier, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
+import { changeStatus, type Dossier, type Move, putDeal, putInvoice, restWhileClaimed } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
@@ -119,7 +119,8 @@ export function putInDispute(dossier: Dossier, deal: Deal, claim: Claim, move: M
     attachment,
     decisionId: null,
   });
-  const disputed = putDeal(dossier, { ...deal, status: 'dispute', dispute }, move);
+  const resting = restWhileClaimed(deal, dispute.deadlineAt);
+  const disputed = putDeal(dossier, { ...resting, status: 'dispute', dispute }, move);
   const { status: disputedFrom } = dossier.invoice;
   assert(disputedFrom !== 'dispute');
   return changeStatus(putInvoice(disputed, move, { disputedFrom }), 'dispute', move);

@@ -29,6 +29,8 @@ interface RecordArrival extends ByPerson {
   readonly arrivedAt: Instant;
   /** The latest that it can have come, as a bank's file tells: what began later is not paid by it. */
   readonly cameBy?: Instant;
+  /** A deal over another sum is not its deal, whatever its store's policy: `match-lines.ts` says when. */
+  readonly isOfPairOnly?: boolean;
   readonly reference: string;
   /** Read from a message of the maker's phone: nobody has looked, so it settles within the limits of its maker alone. */
   readonly message?: MessageEvidence;
@@ -73,8 +75,8 @@ function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
     if (earlier.amount !== amount) throw new AppError('arrival_reference_reused', { field: 'reference' });
     return done(earlier, move.changes);
   }
-  const { arrivedAt, cameBy } = request;
-  const match = matchArrival({ amount, arrivedAt, cameBy }, view.dealsOnRequisite(key));
+  const { arrivedAt, cameBy, isOfPairOnly } = request;
+  const match = matchArrival({ amount, arrivedAt, cameBy, isOfPairOnly }, view.dealsOnRequisite(key));
   const { deal } = match;
   // A deal that somebody has settled by hand may still wait for the bank's word about its money.
   const isLookedAt =

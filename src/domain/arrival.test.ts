@@ -62,6 +62,13 @@ describe('money that came to a requisite', () => {
     expect(matchArrival(wholeDay, [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
   });
 
+  it('is of the pair or of nobody, where another sum says nothing about the deal', () => {
+    const running = deal('transfer_waiting');
+    const ofPair = (amount = sum) => ({ ...came(noon + 1, amount), isOfPairOnly: true });
+    expect(matchArrival(ofPair(), [running])).toMatchObject({ kind: 'deal' });
+    expect(matchArrival(ofPair(fiat(1n)), [running])).toEqual({ kind: 'exception', exception: 'nobody', deal: null });
+  });
+
   it('points to a transfer whose receipt is there as well as to one that is awaited', () => {
     const confirmed = deal('transfer_confirmed');
     expect(matchArrival(came(noon + 1, fiat(1n)), [confirmed])).toMatchObject({ exception: 'short', deal: confirmed });

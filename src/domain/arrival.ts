@@ -84,6 +84,8 @@ interface Came {
   readonly arrivedAt: Instant;
   /** The latest that it can have come, where that is known better than `arrivedAt` and the clocks tell. */
   readonly cameBy?: Instant | undefined;
+  /** Nobody knows to which requisite it came, or a deal over this sum was there later: one over another sum is not its deal. */
+  readonly isOfPairOnly?: boolean | undefined;
 }
 
 /** Clocks of other machines are wrong, by a time zone at worst, and some banks tell no more than the day. */
@@ -97,14 +99,14 @@ export const clockDriftMaxMs = 24 * 3_600_000;
  * than clocks differ, and a deal that ended may have been replaced, or its order given up.
  */
 export function matchArrival(
-  { amount, arrivedAt, cameBy = arrivedAt + clockDriftMaxMs }: Came,
+  { amount, arrivedAt, cameBy = arrivedAt + clockDriftMaxMs, isOfPairOnly = false }: Came,
   onRequisite: readonly OccupyingDeal[],
 ): Match {
   assert(amount > 0n, 'an arrival is money');
   const possible = onRequisite.filter(({ startedAt }) => startedAt <= cameBy);
   const samePair = possible.find((deal) => deal.amount === amount);
   if (samePair !== undefined) return matchPair(samePair);
-  const running = possible.filter(isRunning);
+  const running = isOfPairOnly ? [] : possible.filter(isRunning);
   const [only, second] = running;
   if (only === undefined || second !== undefined) return { kind: 'exception', exception: 'nobody', deal: null };
   assert(amount !== only.amount, 'a deal over this sum would have been found by its pair');

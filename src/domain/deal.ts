@@ -136,8 +136,8 @@ export function isActive(status: DealStatus): boolean {
 }
 
 /** Canceled and expired deals are history; every other one matters now. */
-export function mattersNow(deal: Deal): boolean {
-  return deal.status !== 'canceled' && deal.status !== 'expired';
+export function mattersNow({ status }: Pick<Deal, 'status'>): boolean {
+  return status !== 'canceled' && status !== 'expired';
 }
 
 /** The one that was started last: a payout's present one. */

@@ -16,6 +16,7 @@ import {
   putDeal,
   putInvoice,
   releaseDeal,
+  restAnew,
 } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
 import { broughtByOthers } from './other-deals.ts';
@@ -124,7 +125,8 @@ function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds:
 function leaveEnded(dossier: Dossier, deal: Deal, move: Move): Dossier {
   const { disputedFrom } = dossier.invoice;
   assert(deal.dispute !== null && disputedFrom !== null);
-  const back = putDeal(dossier, { ...decided(deal), status: deal.dispute.from }, move);
+  const rested = deal.type === 'in' ? restAnew(deal, move) : {};
+  const back = putDeal(dossier, { ...decided(deal), ...rested, status: deal.dispute.from }, move);
   return changeStatus(putInvoice(back, move, { disputedFrom: null }), disputedFrom, move, deal.id);
 }
 

@@ -401,6 +401,18 @@ describe('a decision about a claim', () => {
     expect(codeOf(() => rejectDispute(undisputed, disputed, 'TTL_EXPIRED', moveOn(catalogue)))).toBe('a defect');
   });
 
+  it('ends the rest of an ended deal as if that had ended now, and touches no other', () => {
+    const restsUntil = noon + 3 * 86_400_000;
+    const { now } = moveOn(catalogue);
+    const rests = (from: DealDispute['from']) => {
+      const disputed = deal({ status: 'dispute', restsUntil, dispute: dispute({ from }) });
+      const dossier = { invoice: invoice({ status: 'dispute', disputedFrom: 'expired' }), deals: [disputed] };
+      return rejectDispute(dossier, disputed, 'UNKNOWN', moveOn(catalogue)).deals[0]?.restsUntil;
+    };
+    const restMs = catalogue.requisiteById.get(1)?.restMs ?? 0;
+    expect([rests('expired'), rests('canceled'), rests('completed')]).toEqual([now + restMs, now + restMs, restsUntil]);
+  });
+
   it('is told with the deal, where that had ended: nothing else shows its result', () => {
     const disputed = deal({ status: 'dispute', dispute: dispute({ from: 'expired' }) });
     const dossier = { invoice: invoice({ status: 'dispute', disputedFrom: 'expired' }), deals: [disputed] };

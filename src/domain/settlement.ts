@@ -11,7 +11,7 @@ import {
   storeOf,
 } from './catalogue.ts';
 import { putRow } from './changes.ts';
-import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
+import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
 import { cameFor, type Excess, heldOf, restOfReturn, splitReceived } from './excess.ts';
 import {
@@ -33,6 +33,7 @@ import {
   putDeal,
   putInvoice,
   rest,
+  restAnew,
   sumsWithParts,
 } from './lifecycle.ts';
 import { nudgedSum, partsPerInvoiceMax, type SumReason, toleranceOf } from './mispayment.ts';
@@ -149,7 +150,9 @@ export function rejectDispute(dossier: Dossier, deal: Deal, result: DisputeResul
   assert(deal.status === 'dispute' && deal.dispute !== null);
   const { disputedFrom } = dossier.invoice;
   assert(disputedFrom !== null);
-  const back: Deal = { ...deal, status: deal.dispute.from, dispute: { ...deal.dispute, result } };
+  const { from } = deal.dispute;
+  const rested = deal.type === 'in' && !mattersNow({ status: from }) ? restAnew(deal, move) : {};
+  const back: Deal = { ...deal, ...rested, status: from, dispute: { ...deal.dispute, result } };
   const open = putInvoice(putDeal(dossier, back, move), move, { disputedFrom: null });
   return changeStatus(open, disputedFrom, move, deal.id);
 }
@@ -224,8 +227,8 @@ function postPayin(
   post(move, settlePayin(final, parties.maker, parties.account, parties.feeAccountId));
   post(move, keepApart(final, parties.maker, parties.account, heldSum));
   putExcess(dossier, final, { sum: above, heldSum }, known, move);
-  // A deal that had ended rests already, and no longer counts as running on its requisite.
-  const ended = hold === 'released' ? {} : rest(deal, move);
+  // A deal that had ended no longer counts as running on its requisite.
+  const ended = hold === 'released' ? restAnew(deal, move) : rest(deal, move);
   return { final: { ...final, ...ended }, parties, above };
 }
 

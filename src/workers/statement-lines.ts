@@ -117,7 +117,7 @@ async function record(
   { engine, catalogue, newId }: ImportOptions,
   { account, work }: Taking,
   line: BankLine,
-  { requisiteId, arrivedAt, cameBy }: Extract<LineVerdict, { kind: 'record' }>,
+  { requisiteId, arrivedAt, cameBy, isOfPairOnly }: Extract<LineVerdict, { kind: 'record' }>,
 ): Promise<Outcome> {
   const { id } = line;
   const { subunit } = currencyOf(catalogue(), account.currency);
@@ -129,6 +129,7 @@ async function record(
     amount: formatAmount(line.amount, subunit),
     arrivedAt,
     cameBy,
+    isOfPairOnly,
     reference: arrivalReference(line),
   });
   try {

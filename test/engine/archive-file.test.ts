@@ -133,6 +133,30 @@ describe('a month that leaves', () => {
     expect(await lost()).toEqual(gone);
   });
 
+  it('is gone for who has waited for it to bring an invoice back, and knew its tables', async () => {
+    const { ownerUrl, pool, owner } = world.db;
+    const { rows } = await owner.query('select min(id::text)::uuid as id from invoices');
+    const waiting = await pool.connect();
+    const bringBack = async (id: string) =>
+      (await waiting.query('select archive_bring_back(array[$1::uuid]) as count', [id])).rows;
+    // Of the same month, and nowhere: from now on the session knows the way, and looks nothing up again.
+    const nowhere = `${rows[0].id.slice(0, 14)}7fff-bfff-ffffffffffff`;
+    for (let times = 0; times < 6; times++) await bringBack(nowhere);
+    let brought: Promise<unknown> = Promise.resolve();
+    const record = async () => {
+      brought = bringBack(rows[0].id).catch((error: Error) => error.message);
+      await expect.poll(() => countLockWaiters(owner)).toBe(1);
+    };
+    const unseen = { progress: () => undefined, record: async () => undefined };
+    const to = join(folder, 'waited');
+    const { fileName } = await detachMonth({ ...unseen, ownerUrl, month, folder: to, recipients: [], record });
+    const heard = await brought;
+    waiting.release();
+    expect(heard).toEqual([{ count: 0 }]);
+    await attachMonth({ ownerUrl, path: join(to, fileName), identities: [], ...unseen });
+    await expectLawsHold(pool);
+  });
+
   it('is read whole or not at all: who has found the invoice before it is dropped finds its deals and notifications too', async () => {
     const { ownerUrl, pool, owner } = world.db;
     const { rows } = await owner.query('select min(id::text)::uuid as id from invoices');

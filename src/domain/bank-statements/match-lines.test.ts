@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fiat } from '../money.ts';
 import type { BankAccount, BankLine } from './bank-line.ts';
-import { type KnownMoney, matchLines } from './match-lines.ts';
+import { type KnownMoney, matchLines, type PairDeal } from './match-lines.ts';
 
 const account: BankAccount = {
   id: 1,
@@ -103,14 +103,14 @@ describe('a line that came in', () => {
     const known = { pairs: [pair(8, '2026-11-16T23:30:00')] };
     const arrivedAt = at('2026-11-16T00:00:00');
     const cameBy = at('2026-11-17T00:00:00') - 1;
-    expect(match([line()], known)).toEqual([{ kind: 'record', requisiteId: 8, arrivedAt, cameBy }]);
+    expect(match([line()], known)).toEqual([{ kind: 'record', requisiteId: 8, arrivedAt, cameBy, isOfPairOnly: true }]);
   });
 
-  it('is recorded with the latest that it can have come: an hour after its time, and never after its file', () => {
+  it('is recorded with the latest that it can have come: two minutes after its time, and never after its file', () => {
     const cameAt = at('2026-11-16T10:00:00');
     const exact = line({ at: cameAt });
-    expect(match([exact])).toMatchObject([{ arrivedAt: cameAt, cameBy: at('2026-11-16T11:00:00') }]);
-    const broughtAt = at('2026-11-16T10:30:00');
+    expect(match([exact])).toMatchObject([{ arrivedAt: cameAt, cameBy: at('2026-11-16T10:02:00') }]);
+    const broughtAt = at('2026-11-16T10:01:30');
     for (const one of [exact, line()]) {
       expect(matchLines([one], { account, known: nothing, toldAt: broughtAt })).toMatchObject([{ cameBy: broughtAt }]);
     }
@@ -126,10 +126,21 @@ describe('a line that came in', () => {
     const open = [{ kind: 'open', reason: 'newer' }];
     expect(match([line()], { pairs: [pair(7, '2026-11-17T00:00:01')] })).toEqual(open);
     const exact = line({ at: at('2026-11-16T10:00:00') });
-    expect(match([exact], { pairs: [pair(7, '2026-11-16T11:00:01')] })).toEqual(open);
-    expect(match([exact], { pairs: [pair(7, '2026-11-16T10:59:59')] })).toMatchObject([{ kind: 'record' }]);
+    expect(match([exact], { pairs: [pair(7, '2026-11-16T10:02:01')] })).toEqual(open);
+    expect(match([exact], { pairs: [pair(7, '2026-11-16T10:02:00')] })).toMatchObject([{ kind: 'record' }]);
     const known = { ...nothing, pairs: [pair(7, '2026-11-16T12:00:00')] };
     expect(matchLines([line()], { account, known, toldAt: at('2026-11-16T11:59:59') })).toEqual(open);
+  });
+
+  it('pays no deal over another sum where the account has several requisites, or its sum had a deal that began later', () => {
+    const onlyOne: BankAccount = { ...account, requisiteIds: [8] };
+    const recorded = (pairs: PairDeal[], from = onlyOne) =>
+      matchLines([line({ at: at('2026-11-16T10:00:00') })], { account: from, known: { ...nothing, pairs }, toldAt });
+    expect(recorded([])).toMatchObject([{ requisiteId: 8, isOfPairOnly: false }]);
+    expect(recorded([], account)).toMatchObject([{ requisiteId: 7, isOfPairOnly: true }]);
+    const ended = pair(8, '2026-11-16T10:30:00', false);
+    expect(recorded([ended])).toMatchObject([{ requisiteId: 8, isOfPairOnly: true }]);
+    expect(recorded([ended], account)).toMatchObject([{ requisiteId: 8, isOfPairOnly: true }]);
   });
 
   it('stays open when deals on two requisites wait for its sum', () => {

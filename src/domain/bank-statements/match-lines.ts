@@ -52,14 +52,19 @@ export type LineVerdict =
       readonly arrivedAt: Instant;
       /** The latest that it can have come: a deal that began later is not its deal. */
       readonly cameBy: Instant;
+      /** A deal over another sum is not its deal. */
+      readonly isOfPairOnly: boolean;
     };
 
 /** Weekends and holidays: so late a bank may book what came. */
 const bookedLateMs = 5 * 86_400_000;
 /** Clocks of banks and of the service, and what was typed by hand. */
 const bookedEarlyMs = 86_400_000;
-/** How far the bank's clock may be from ours, where a line tells the exact time. */
-const clockMs = 3_600_000;
+/**
+ * How far the bank's clock may be from ours, where a line tells the exact time. Shorter than any usual rest of a pair: with more, the
+ * money of a deal that has ended would pay the one that has its pair now.
+ */
+const clockMs = 120_000;
 
 /**
  * What is known is linked before anything is taken for new. A deal that a person has settled has its money in a line of the bank like
@@ -139,6 +144,9 @@ function settledDeal(
  * A deal that began after the money had come is not its deal, also where a bank tells only the day: then the day's end is the latest that
  * it can have come, and the beginning of the day is what the arrival is entered with. The command is told the latest as well: a deal
  * over another sum may be the one that its store's policy would pay.
+ *
+ * A bank's account may have several requisites, and its line does not say to which of them the money was sent: the only running deal
+ * of the first one need not be the only one. Nor is it the deal where the sum had a deal of its own, which began later.
  */
 function newArrival(line: BankLine, account: BankAccount, { pairs }: KnownMoney, toldAt: Instant): LineVerdict {
   const same = pairs.filter(({ amount }) => amount === line.amount);
@@ -147,9 +155,11 @@ function newArrival(line: BankLine, account: BankAccount, { pairs }: KnownMoney,
   const waiting = possible.filter(({ isWaiting }) => isWaiting);
   if (waiting.length > 1) return { kind: 'open', reason: 'several' };
   if (waiting.length === 0 && same.some(({ isWaiting }) => isWaiting)) return { kind: 'open', reason: 'newer' };
-  const requisiteId = (waiting[0] ?? possible[0])?.requisiteId ?? account.requisiteIds[0];
+  const requisiteId = (waiting[0] ?? possible[0] ?? same[0])?.requisiteId ?? account.requisiteIds[0];
   if (requisiteId === undefined) throw new Error(`bank account ${account.id} has no requisite`);
-  return { kind: 'record', requisiteId, arrivedAt: line.at ?? dayStart(line.bookedOn, account.zone), cameBy };
+  const isOfPairOnly = same.length > 0 || account.requisiteIds.length > 1;
+  const arrivedAt = line.at ?? dayStart(line.bookedOn, account.zone);
+  return { kind: 'record', requisiteId, arrivedAt, cameBy, isOfPairOnly };
 }
 
 /** When it was booked, as well as the line tells: the middle of the day is nowhere far from the truth. */

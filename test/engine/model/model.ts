@@ -7,6 +7,7 @@ import {
   type ModelInvoice,
   makerOf,
   present,
+  restOn,
   runningDeal,
   type State,
   storeOf,
@@ -220,6 +221,7 @@ function dispute(moment: Moment, { invoiceId, receipt }: Extract<Action, { kind:
   const newestFirst = invoice.deals.toReversed();
   const deal = newestFirst.find(({ status }) => status !== 'canceled' && status !== 'expired') ?? newestFirst[0];
   if (deal === undefined) throw new Refused('dispute_without_deal');
+  restOn(moment.state, invoice, deal);
   deal.status = 'dispute';
   deal.proof = receipt;
   become(invoice, 'dispute');

@@ -131,6 +131,14 @@ export function leaveRequisite(state: State, invoice: ModelInvoice, deal: ModelD
   });
 }
 
+/** A claim over a deal that has ended keeps its pair for three days, or until it is decided. */
+export function restOn(state: State, { amount }: ModelInvoice, { id, requisite, status }: ModelDeal): void {
+  if (requisite === null || (status !== 'canceled' && status !== 'expired')) return;
+  const pair = state.pairs.get(pairOf(requisite, amount));
+  if (pair?.dealId !== id || pair.until === null) return;
+  state.pairs.set(pairOf(requisite, amount), { dealId: id, until: Math.max(pair.until, state.now + 3 * 86_400_000) });
+}
+
 export function become(invoice: ModelInvoice, status: string): void {
   invoice.status = status;
   invoice.notified += 1;
