@@ -11,7 +11,7 @@ import {
   storeOf,
 } from './catalogue.ts';
 import { type Changes, putRow } from './changes.ts';
-import { activeDeal, type Deal, isActive, mattersNow, type PayinDeal, type PayoutDeal } from './deal.ts';
+import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { returnedPart } from './excess.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn } from './fees.ts';
@@ -22,6 +22,7 @@ import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.
 import { notifyStatus } from './notification.ts';
 import { owedFor } from './payin-sums.ts';
 import { fiatToSettlementUp, type Rate } from './rates.ts';
+import { rest } from './rest.ts';
 import { noReward, type Reward } from './rewards.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -277,32 +278,6 @@ export function giveBackExcess(dossier: Dossier, deal: PayoutDeal, move: Move): 
   const account = settlementAccountOf(storeOf(move.catalogue, storeId));
   post(move, takeBackExcess(id, account, returnedPart(fromExcess, deal)));
   return dossier;
-}
-
-/** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
-export function rest(deal: PayinDeal, move: Move): { restsUntil: Instant } {
-  move.changes.requisiteUses.push({ requisiteId: deal.requisiteId, activeDelta: -1, started: null });
-  return restAnew(deal, move);
-}
-
-/**
- * Of a deal that runs no more: what was said of its money is decided now, and something may still be on its way. A process whose clock
- * is behind does not make the rest shorter than it was.
- */
-export function restAnew({ requisiteId, endedAt }: PayinDeal, { catalogue, now }: Move): { restsUntil: Instant } {
-  const requisite = catalogue.requisiteById.get(requisiteId);
-  assert(requisite !== undefined);
-  return { restsUntil: Math.max(now, endedAt ?? now) + requisite.restMs };
-}
-
-/**
- * Somebody claims that money came for a deal that has ended. Until that is decided its pair rests on: what still comes for it would
- * pay whoever has the pair next.
- */
-export function restWhileClaimed<One extends Deal>(deal: One, until: Instant): One {
-  return deal.restsUntil === null || mattersNow(deal)
-    ? deal
-    : { ...deal, restsUntil: Math.max(deal.restsUntil, until) };
 }
 
 type ReceivedSums = Pick<Invoice, 'receivedSum' | 'makerSum' | 'feeSum' | 'payoutSum'>;

@@ -16,11 +16,11 @@ import {
   putDeal,
   putInvoice,
   releaseDeal,
-  restAnew,
 } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
 import { broughtByOthers } from './other-deals.ts';
 import { repeatDeal } from './repeated-deal.ts';
+import { restAnew } from './rest.ts';
 import type { Funds } from './settlement.ts';
 
 /**

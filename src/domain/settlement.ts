@@ -32,8 +32,6 @@ import {
   post,
   putDeal,
   putInvoice,
-  rest,
-  restAnew,
   sumsWithParts,
 } from './lifecycle.ts';
 import { nudgedSum, partsPerInvoiceMax, type SumReason, toleranceOf } from './mispayment.ts';
@@ -41,6 +39,7 @@ import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.
 import { broughtByOthers, requireSoleClaim } from './other-deals.ts';
 import { owedFor } from './payin-sums.ts';
 import type { Rate } from './rates.ts';
+import { rest, restAnew } from './rest.ts';
 import { rewardOfReceived } from './rewards.ts';
 
 /**
