@@ -1,6 +1,11 @@
 /** Refusals about money that came and about banks' files that tell of it; a part of the catalogue. */
 export const bankStatementErrors = {
   arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
+  arrival_pays_deal: {
+    status: 400,
+    message:
+      'The deal {dealId} was settled with this very sum, and no other money is linked with it. This may be its money: match it.',
+  },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
   arrival_of_another_maker: {
     status: 400,

@@ -52,7 +52,7 @@ export const phoneMutants: readonly Mutant[] = [
   {
     name: 'maker-switches-files-off',
     mistake: "a maker's file of another format keeps an operator's file out",
-    file: 'src/storage/bank-statements/line-work.ts',
+    file: 'src/storage/bank-statements/known-money.ts',
     text: 'and (is_trusted or not $4::bool)`,',
     replacement: 'and (true or not $4::bool)`,',
     test: { file: statements, name: 'does not switch an operator’s file of another format off' },

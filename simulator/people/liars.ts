@@ -57,7 +57,7 @@ function anyLie(world: World, random: Random, line: Line, makerId: number): AnyC
       const held = [...store.heldArrivals.keys()].map((id) => store.arrivals.get(id));
       const own = held.find((one) => one?.requisiteId === line.requisiteId);
       if (own === undefined) return null;
-      return resolveArrival({ ...by, arrivalId: own.id, answer: { kind: 'return' } });
+      return resolveArrival({ ...by, arrivalId: own.id, answer: { kind: 'return', likely: store.likelyDeal(own) } });
     }
     case 'see nothing': {
       const deal = ownDeal(world, line, makerId, ['transfer_confirmed']);

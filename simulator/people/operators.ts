@@ -155,7 +155,7 @@ export class Operators {
       const deal = this.#world.store.deals.get(dealId ?? '');
       const invoice = this.#world.store.invoices.get(deal?.invoiceId ?? '');
       if (goesBack || deal === undefined || invoice === undefined) {
-        return resolveArrival({ ...by, answer: { kind: 'return' } });
+        return resolveArrival({ ...by, answer: { kind: 'return', likely: this.#world.store.likelyDeal(arrival) } });
       }
       const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId };
       const rate = this.#random.chance(300) ? 'now' : null;

@@ -116,6 +116,13 @@ export class MemoryStore {
     return matched === undefined ? oldest : [matched, ...oldest];
   }
 
+  /** The deal that money was most likely meant for, with its invoice. */
+  likelyDeal({ dealId }: Arrival): { dealId: string; invoiceId: string; storeId: number } | null {
+    const deal = this.deals.get(dealId ?? '');
+    const storeId = this.invoices.get(deal?.invoiceId ?? '')?.storeId;
+    return deal === undefined || storeId === undefined ? null : { dealId: deal.id, invoiceId: deal.invoiceId, storeId };
+  }
+
   refundsOf(invoiceId: string): Refund[] {
     return (this.refundIds.get(invoiceId) ?? []).map((id) => this.tables.refunds.get(id) as Refund);
   }

@@ -185,7 +185,7 @@ describe('a claim over a payin of which something was given back', () => {
     expect(plans).toEqual([base, { ...base, invoiceIds: both, arrivalsOf: [completed.id] }]);
     expect(codeOf(act(service, accept()))).toBe('done');
     const accepted = withRefund(refund({ payoutId: 'payout' }), 'invalid_sum', { invoices });
-    expect(plansOf(accepted, accept())).toEqual([base, { ...base, invoiceIds: both }]);
+    expect(plansOf(accepted, accept())).toEqual([base, { ...base, arrivalsOf: [completed.id], invoiceIds: both }]);
   });
 
   it('cannot change what is kept apart and was promised to the payer', () => {

@@ -121,7 +121,7 @@ describe('a claim over a payin that is accepted', () => {
         audits: [auditOf('accept-dispute', { amount: null, verdict: 'paid', next: null })],
       },
     });
-    expect(plansOf(withClaim(), accept())).toEqual([base]);
+    expect(plansOf(withClaim(), accept())).toEqual([base, { ...base, arrivalsOf: [argued.id] }]);
     const [written] = follows(withClaim(), accept()).changes.audits ?? [];
     expect(Object.keys(written?.details ?? {})).toEqual(['amount', 'verdict', 'next']);
   });
@@ -135,7 +135,7 @@ describe('a claim over a payin that is accepted', () => {
 
   it.each(['canceled', 'expired'] as const)('holds the sum again, where the deal had %s', (from) => {
     const service = withClaim({ claim: { from }, invoice: { disputedFrom: from } });
-    expect(plansOf(service, accept())).toEqual([base, { ...base, subjectIds: [argued.id] }]);
+    expect(plansOf(service, accept())).toEqual([base, { ...base, arrivalsOf: [argued.id], subjectIds: [argued.id] }]);
     const { changes } = follows(service, accept());
     const rehold = moved('payin_rehold', argued.id, [available, held], argued.makerSum);
     expect(changes.transfers).toEqual([rehold, ...settled]);
@@ -159,7 +159,7 @@ describe('a claim over a payin that is accepted', () => {
 
   it('moves the difference, where the deal was completed with another sum', () => {
     const paid = { claim: { from: 'completed', reason: 'invalid_sum' }, invoice: { disputedFrom: 'paid' } } as const;
-    expect(plansOf(withClaim(paid), accept())).toEqual([base]);
+    expect(plansOf(withClaim(paid), accept())).toEqual([base, { ...base, arrivalsOf: [argued.id] }]);
     expect(follows(withClaim(paid), accept({ amount: '900' })).changes.transfers).toEqual([
       moved('correction_sum', 'decision', [account.availableId, available], 102_094_241n),
       moved('correction_fee', 'decision', [feeAccountId, available], 2_617_801n),
@@ -174,6 +174,54 @@ describe('a claim over a payin that is accepted', () => {
 
   it('takes the largest sum that can be stored, if only the maker had it', () => {
     expect(codeOf(act(withClaim(), accept({ amount: formatAmount(minorMax, 2) })))).toBe('maker_funds');
+  });
+});
+
+describe('a claim that money came, where money is held for its deal', () => {
+  const money = arrival({ dealId: argued.id });
+  const waits = (change: Parameters<typeof arrival>[0], claim: Claim = {}) =>
+    withClaim(claim, { arrivals: [{ ...money, ...change }] });
+  const matched = (change: Parameters<typeof arrival>[0]) => [
+    { ...money, ...change, status: 'matched', resolvedAt: noon },
+  ];
+
+  it.each(['late', 'automation_off', 'short'] as const)(
+    'is that money, held as %s: it cannot be sent back later',
+    (exception) => {
+      expect(follows(waits({ exception }), accept()).changes.arrivals).toEqual(matched({ exception }));
+      const found = { amount: fiat(99_999n), exception };
+      expect(follows(waits(found), accept({ amount: '999.99' })).changes.arrivals).toEqual(matched(found));
+      const rejected = reject({ verdict: 'paid' });
+      const claim = { claim: { reason: 'no_payment' as const } };
+      expect(follows(waits({ exception }, claim), rejected).changes.arrivals).toEqual(matched({ exception }));
+    },
+  );
+
+  it('is that money for a deal that had ended, too', () => {
+    const ended = { claim: { from: 'expired' as const }, invoice: { disputedFrom: 'expired' as const } };
+    expect(follows(waits({ exception: 'late' }, ended), accept()).changes.arrivals).toEqual(
+      matched({ exception: 'late' }),
+    );
+  });
+
+  it.each<[string, Parameters<typeof arrival>[0]]>([
+    ['of another sum', { amount: fiat(99_999n) }],
+    ['that may be older than the deal', { exception: 'before_deal' }],
+    ['that came besides', { exception: 'twice' }],
+    ['of another deal', { dealId: 'another' }],
+    ['that was sent back', { status: 'returned', resolvedAt: noon }],
+  ])('is not money %s', (_what, change) => {
+    expect(follows(waits(change), accept()).changes.arrivals).toBeUndefined();
+  });
+
+  it('sees what came for the deal, and locks what it takes', () => {
+    const first = { ...base, arrivalsOf: [argued.id] };
+    expect(plansOf(waits({ exception: 'late' }), accept())).toEqual([
+      base,
+      first,
+      { ...first, arrivalIds: [money.id] },
+    ]);
+    expect(plansOf(waits({ exception: 'twice' }), accept())).toEqual([base, first]);
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Arrival } from '../domain/arrival.ts';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
@@ -7,7 +8,7 @@ import { cameFor } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { wasSettledOnce } from '../domain/ledger.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
-import { fiat, minorMax, parseAmount } from '../domain/money.ts';
+import { type FiatMinor, fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { decidePaid, rejectDispute } from '../domain/settlement.ts';
@@ -17,6 +18,7 @@ import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
 import { openDossier } from './open-dossier.ts';
 import { payoutsToSee, refuseBelowRefunds, refuseOtherExcess } from './refund-room.ts';
+import { isLocked, seenArrival, takeSeen } from './seen-arrival.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface DecideDispute extends ByPerson {
@@ -52,7 +54,9 @@ interface RejectDispute extends Partial<Outcome> {
   readonly verdict?: Verdict | null;
 }
 
-type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'subjectIds'> & { readonly payoutIds?: readonly string[] };
+type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'arrivalIds' | 'subjectIds'> & {
+  readonly payoutIds?: readonly string[];
+};
 
 /** An operator decides a dispute. What either answer means depends on the claim: see `domain/dispute-verdict.ts`. */
 export function decideDispute(request: DecideDispute): Command<InvoiceState, Hint> {
@@ -79,10 +83,13 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       const isPlanned = needs.arrivalsOf !== undefined || needs.subjectIds !== undefined;
       const payoutIds = payoutsToSee(view, invoice.id);
       if ((!isPlanned && hint !== null) || payoutIds.length > 0) return { kind: 'again', hint: { ...hint, payoutIds } };
+      const seen = verdict === 'paid' && deal.type === 'in' ? paidBy(request, deal, view) : null;
+      if (seen !== null && !isLocked(needs, seen)) return { kind: 'again', hint: { ...hint, arrivalIds: [seen.id] } };
       refuseTwin(view, needs, invoice);
       if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal);
       record(request, deal, move);
       const after = decided(request, dossier, deal, view, move);
+      if (seen !== null) takeSeen(seen, move);
       if (invoice.type === 'in')
         refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? after.invoice.partSum ?? 0n);
       refuseOtherExcess(view, move.changes.excesses);
@@ -109,13 +116,18 @@ function verdictOf({ decision }: DecideDispute, deal: Deal): Verdict | null {
 /** Rows that are needed besides the invoice's: a twin that must not be open, the money that has come for the deal, its transfers. */
 function further(invoice: Invoice, deal: Deal, verdict: Verdict | null, view: View): Hint | null {
   if (deal.type === 'out') return null;
-  if (verdict === 'paid') return hasEnded(deal) ? { subjectIds: [deal.id] } : null;
+  if (verdict === 'paid') return { arrivalsOf: [deal.id], ...(hasEnded(deal) ? { subjectIds: [deal.id] } : {}) };
   const goesBack = verdict === null || hasEnded(deal);
   const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
   const { storeId, internalId, type, currency } = invoice;
   const amount = invoice.askedSum;
   const hasTwin = isOpenAgain && internalId !== null && internalId !== '';
   return { arrivalsOf: [deal.id], ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
+}
+
+/** The decision says that this sum came, and just that is held for the deal. */
+function paidBy(request: DecideDispute, deal: Deal, view: View): Arrival | null {
+  return seenArrival(deal, receivedFor(request, deal, view), request.actor, view);
 }
 
 /** The claim is about a deal that had ended without money. */
@@ -154,16 +166,21 @@ function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view:
     if (next === null) throw new AppError('blank', { field: 'next' });
     return payoutNotPaid(dossier, deal, { next, dealId: request.nextDealId }, view, move);
   }
-  const { subunit } = currencyOf(view.catalogue, deal.currency);
-  const received = amount === null ? cameFor(deal, view.excess(deal.id)) : parseAmount(amount, subunit);
-  if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
   const settled = {
     id: request.decisionId,
-    received: fiat(received),
+    received: receivedFor(request, deal, view),
     rate: rateToSettle(deal, storeOf(view.catalogue, dossier.invoice.storeId), rate, view),
     wasSettled: hasEnded(deal) && wasSettledOnce(view.posted(deal.id)),
   };
   return decidePaid(dossier, deal, settled, view, move);
+}
+
+function receivedFor({ decision }: DecideDispute, deal: Deal, view: View): FiatMinor {
+  const { amount = null } = decision;
+  const { subunit } = currencyOf(view.catalogue, deal.currency);
+  const received = amount === null ? cameFor(deal, view.excess(deal.id)) : parseAmount(amount, subunit);
+  if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  return fiat(received);
 }
 
 /** The deal with why its claim is rejected, which stays whatever becomes of it. */

@@ -128,7 +128,7 @@ describe('a message of a phone', () => {
   });
 
   it('has no say where a person enters the same: no limit of the maker holds', () => {
-    const { result, changes } = follows(world({ automation: { isOn: false } }), byHand(noon - 120_001));
+    const { result, changes } = follows(world({ automation: { isOn: false } }), byHand(noon - 120_000));
     expect(result).toMatchObject(matched);
     expect(changes.automationDays).toBeUndefined();
   });
@@ -195,7 +195,7 @@ describe('a message about a deal that a person has settled', () => {
   });
 
   it('is older than the deal by more than two minutes, and so waits for a person', () => {
-    expect(tellOf({}, { arrivedAt: noon - 120_001 }).result).toMatchObject(waiting('twice'));
+    expect(tellOf({}, { arrivedAt: noon - 120_001 }).result).toMatchObject(waiting('before_deal'));
     expect(tellOf({}, { arrivedAt: noon - 120_000 }).result).toMatchObject(matched);
   });
 

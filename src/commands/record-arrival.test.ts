@@ -184,14 +184,22 @@ describe('money that comes for no deal that runs over its sum', () => {
     }
   });
 
-  it('belongs to nobody where none runs, where several do, and where it is older than the deal', () => {
+  it('belongs to nobody where none runs, and where several do', () => {
     const nobodys = waits(90_000n, 'nobody', null);
     expect(act(smallService(catalogue), record({ amount: '900' }))).toEqual(nobodys);
     const other = deal({ id: 'other', invoiceId: 'other', askedSum: fiat(70_000n) });
     const two = { invoices: [open, invoice({ id: 'other' })], deals: [running, other] };
     expect(act(smallService(catalogue, two), record({ amount: '900' }))).toEqual(nobodys);
-    const old = { arrivedAt: noon - clockDriftMaxMs - 1 };
-    expect(follows(withDeal(), record(old)).result).toMatchObject({ exception: 'nobody', dealId: null, ...old });
+  });
+
+  it('waits for a person where it is older than the deal over its sum: another deal may have had the pair then', () => {
+    const old = { arrivedAt: running.startedAt - clockDriftMaxMs - 1 };
+    const held = { status: 'held', exception: 'before_deal', dealId: running.id, ...old };
+    for (const actor of [operator, makerOne]) {
+      expect(follows(withDeal(), record({ ...old, actor })).result).toMatchObject(held);
+    }
+    const inTime = { arrivedAt: running.startedAt - clockDriftMaxMs };
+    expect(follows(withDeal(), record(inTime)).result).toMatchObject({ status: 'matched', dealId: running.id });
   });
 });
 

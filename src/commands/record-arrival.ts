@@ -14,7 +14,7 @@ import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../do
 import { replacedRate } from '../domain/overdue-transfer.ts';
 import { isEnough, type Voice } from '../domain/own-word.ts';
 import { owedFor } from '../domain/payin-sums.ts';
-import { dayAfter, heldBy, isBeforeDeal, type MessageEvidence } from '../domain/phones/automation.ts';
+import { dayAfter, heldBy, type MessageEvidence } from '../domain/phones/automation.ts';
 import { settle, settlePart } from '../domain/settlement.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
@@ -139,7 +139,8 @@ function isRunning(deal: Deal | undefined, { invoice }: Dossier, view: View): de
   return replacedRate(deal, storeOf(view.catalogue, invoice.storeId), view) === null;
 }
 
-type OtherSum = Extract<Match, { kind: 'exception' }> & { readonly deal: OccupyingDeal };
+type OutOfPlace = Extract<Match, { kind: 'exception' }>;
+type OtherSum = OutOfPlace & { readonly deal: OccupyingDeal };
 
 /** Another sum came for the one deal that runs, and its store has said what happens then. */
 function hasPolicy(match: Match, { catalogue }: View): match is OtherSum {
@@ -202,18 +203,17 @@ function heldByLimits(request: RecordArrival, deal: Deal, view: View, move: Move
   const makerId = makerOfRequisite(request, view.catalogue);
   const today = view.row('automationDays', makerId) ?? { makerId, day: 0, daySum: 0n };
   const { automation } = makerOf(view.catalogue, makerId);
-  const moment = { arrivedAt: request.arrivedAt, today, now: view.now };
-  const exception = heldBy(automation, request.message, deal, moment);
+  const exception = heldBy(automation, request.message, deal, { today, now: view.now });
   if (exception === null) move.changes.automationDays.push(dayAfter(today, deal.makerSum, view.now));
   return exception;
 }
 
 /** A person has said "it came" before the bank's message did: the arrival is that very money, and nothing is left to post. */
-function isMoneyOf(request: RecordArrival, { deal: found }: Match, amount: FiatMinor, view: View): boolean {
-  if (request.message === undefined || found === null) return false;
+function isMoneyOf(request: RecordArrival, match: OutOfPlace, amount: FiatMinor, view: View): boolean {
+  const { exception, deal: found } = match;
+  if (request.message === undefined || found === null || exception === 'before_deal') return false;
   const deal = view.dealsOf(found.invoiceId).find(({ id }) => id === found.dealId);
   if (deal?.status !== 'completed' || amount !== cameFor(deal, view.excess(deal.id))) return false;
-  if (isBeforeDeal(request.arrivedAt, deal.startedAt)) return false;
   return view.arrivalsOf(deal.id).length === 0;
 }
 

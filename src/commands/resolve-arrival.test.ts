@@ -29,6 +29,7 @@ import { rate } from '../domain/rates.ts';
 import { fault } from '../errors.ts';
 import { type ResolveArrival, resolveArrival } from './resolve-arrival.ts';
 
+type Return = Extract<ResolveArrival['answer'], { kind: 'return' }>;
 type Match = Extract<ResolveArrival['answer'], { kind: 'match' }>;
 
 const requisites = [requisite(1), requisite(2, { makerId: 2 }), requisite(3)];
@@ -39,8 +40,9 @@ const running = deal();
 const money = arrival();
 const by = { actor: operator, reason: 'the payer has called' };
 
-const giveBack = (actor = operator) =>
-  resolveArrival({ ...by, actor, arrivalId: money.id, answer: { kind: 'return' } });
+const likely = { dealId: running.id, invoiceId: open.id, storeId: 1 };
+const giveBack = (actor = operator, change: Partial<Return> = {}) =>
+  resolveArrival({ ...by, actor, arrivalId: money.id, answer: { kind: 'return', likely, ...change } });
 const match = (change: Partial<Match> = {}) =>
   resolveArrival({
     ...by,
@@ -81,9 +83,53 @@ describe('money that goes back to who sent it', () => {
     expect(codeOf(act(withMoney(), giveBack(makerOne)))).toBe('own_word');
   });
 
-  it('locks nothing but the arrival', () => {
-    expect(plansOf(withMoney(), giveBack())).toEqual([{ arrivalIds: [money.id] }]);
+  it('locks the invoice that it was most likely meant for, if there is one, and sees what came for its deal', () => {
+    const ofInvoice = { invoiceIds: [open.id], excessesOf: [open.id], arrivalsOf: [running.id] };
+    expect(plansOf(withMoney(), giveBack())).toEqual([{ arrivalIds: [money.id], ...ofInvoice }]);
+    const nobodys = giveBack(operator, { likely: null });
+    expect(plansOf(withMoney({ dealId: null, exception: 'nobody' }), nobodys)).toEqual([{ arrivalIds: [money.id] }]);
     expect([giveBack().saidBy, match().saidBy]).toEqual([operator, operator]);
+  });
+});
+
+describe('money that goes back although its deal counts as paid', () => {
+  const settled = { status: 'completed', confirmedAt: noon, endedAt: noon } as const;
+  const disputed = (from: 'completed' | 'expired') => ({ status: 'dispute' as const, dispute: dispute({ from }) });
+  const refused = fault('arrival_pays_deal', { dealId: running.id, field: 'isSecond' });
+
+  it.each([
+    ['is settled', settled],
+    ['is settled and in dispute', disputed('completed')],
+  ])('may be what has paid it, where that deal %s and nothing is linked with it', (_when, of) => {
+    for (const exception of ['late', 'twice', 'short'] as const) {
+      expect(act(withMoney({ exception }, of), giveBack())).toEqual(refused);
+    }
+  });
+
+  it('goes back when a person says that it came besides, which is written down', () => {
+    const { result, changes } = follows(withMoney({}, settled), giveBack(operator, { isSecond: true }));
+    expect(result).toMatchObject({ status: 'returned', dealId: running.id });
+    expect(changes.audits).toMatchObject([{ details: { isSecond: true } }]);
+  });
+
+  it.each<[string, Partial<Arrival>, Partial<PayinDeal>]>([
+    ['another sum came', { amount: fiat(99_999n) }, settled],
+    ['the deal runs', {}, {}],
+    ['the deal has ended', {}, { status: 'expired', endedAt: noon }],
+    [
+      'the deal was found not to be paid',
+      {},
+      { status: 'canceled', endedAt: noon, dispute: dispute({ from: 'completed' }) },
+    ],
+    ['the claim is about a deal that had ended', {}, disputed('expired')],
+  ])('goes back without a word where %s', (_where, change, of) => {
+    expect(codeOf(act(withMoney(change, of), giveBack()))).toBe('done');
+  });
+
+  it('goes back without a word where the deal has its money', () => {
+    const first = arrival({ id: 'another', reference: 'line 2', status: 'matched', resolvedAt: noon });
+    const rows = { invoices: [open], deals: [{ ...running, ...settled }], arrivals: [money, first] };
+    expect(codeOf(act(smallService(catalogue, rows), giveBack()))).toBe('done');
   });
 });
 

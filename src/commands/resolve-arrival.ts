@@ -9,24 +9,33 @@ import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { settle, settleLate, settlePart } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, moveOn, type View } from './command.ts';
+import { type Command, done, moveOn, type Needs, type View } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface ResolveArrival extends ByPerson {
   readonly arrivalId: string;
   readonly answer: /** The money pays this deal, with the sum that came. */
-    | {
+    | (FoundDeal & {
         readonly kind: 'match';
-        readonly dealId: string;
-        readonly invoiceId: string;
-        readonly storeId: number;
         /** `now`: with the rate that has replaced an overdue deal's own. */
         readonly rate?: 'now' | null;
         /** It is a part of what was asked for: the invoice stays open, and the payer may send the rest. */
         readonly isPart?: boolean;
-      }
-    /** The money goes back to whoever sent it. */
-    | { readonly kind: 'return' };
+      })
+    /** The money goes back to who sent it. */
+    | {
+        readonly kind: 'return';
+        /** The deal that it was most likely meant for, if there is one. */
+        readonly likely: FoundDeal | null;
+        /** That deal has its own money, and this came besides: a person has looked. */
+        readonly isSecond?: boolean;
+      };
+}
+
+interface FoundDeal {
+  readonly dealId: string;
+  readonly invoiceId: string;
+  readonly storeId: number;
 }
 
 /** A person decides about money that did not match by itself. */
@@ -39,19 +48,20 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
       arrivalIds: [request.arrivalId],
       ...(answer.kind === 'match'
         ? {
-            invoiceIds: [answer.invoiceId],
-            excessesOf: [answer.invoiceId],
+            ...moneyOf(answer),
             accountIds: settlementAccountsOf(catalogue, answer.storeId),
-            arrivalsOf: [answer.dealId],
             subjectIds: [answer.dealId],
           }
-        : {}),
+        : answer.likely === null
+          ? {}
+          : moneyOf(answer.likely)),
     }),
     decide(view) {
       const move = moveOn(view);
       const arrival = view.arrival(request.arrivalId);
       if (arrival === undefined) throw new AppError('not_found');
       if (arrival.status !== 'held') throw new AppError('arrival_resolved', { status: arrival.status });
+      if (answer.kind === 'return') refuseDealsMoney(answer, arrival, view);
       const resolved: Arrival =
         answer.kind === 'return'
           ? { ...arrival, status: 'returned', resolvedAt: view.now }
@@ -65,11 +75,32 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
           exception: arrival.exception,
           dealId: resolved.dealId,
           ...(answer.kind === 'match' && answer.isPart === true ? { isPart: true } : {}),
+          ...(answer.kind === 'return' && answer.isSecond === true ? { isSecond: true } : {}),
         },
       });
       return done(resolved, move.changes);
     },
   };
+}
+
+function moneyOf({ dealId, invoiceId }: FoundDeal): Needs {
+  return { invoiceIds: [invoiceId], excessesOf: [invoiceId], arrivalsOf: [dealId] };
+}
+
+/** A person has settled the deal with this very sum, and nothing else is known to be its money: sent back, it would be paid for twice. */
+function refuseDealsMoney(
+  { likely, isSecond = false }: Extract<ResolveArrival['answer'], { kind: 'return' }>,
+  arrival: Arrival,
+  view: View,
+): void {
+  assert.equal(likely?.dealId ?? null, arrival.dealId, 'the deal of money that is held does not change');
+  if (likely === null || isSecond) return;
+  const deal = view.dealsOf(likely.invoiceId).find(({ id }) => id === likely.dealId);
+  if (deal === undefined) return;
+  const isPaid = deal.status === 'completed' || (deal.status === 'dispute' && deal.dispute?.from === 'completed');
+  if (isPaid && isTheMoneyOf(deal, arrival, view)) {
+    throw new AppError('arrival_pays_deal', { dealId: deal.id, field: 'isSecond' });
+  }
 }
 
 function pay(
@@ -93,7 +124,7 @@ function pay(
     settlePart(dossier, deal, arrival.amount, view, move, rate);
     return deal.id;
   }
-  if (isTheMoneyOf(deal, arrival, view)) return deal.id;
+  if (deal.status === 'completed' && isTheMoneyOf(deal, arrival, view)) return deal.id;
   settleByState(dossier, deal, arrival, answer.rate ?? null, view, move);
   return deal.id;
 }
@@ -108,7 +139,7 @@ function requirePart(deal: Deal, { amount }: Arrival): asserts deal is PayinDeal
 
 /** A person has said "it came" before the bank did: the arrival is that very money, and nothing is left to post. */
 function isTheMoneyOf(deal: Deal, arrival: Arrival, view: View): boolean {
-  if (deal.status !== 'completed' || view.arrivalsOf(deal.id).some(({ status }) => status === 'matched')) return false;
+  if (view.arrivalsOf(deal.id).some(({ status }) => status === 'matched')) return false;
   return arrival.amount === cameFor(deal, view.excess(deal.id));
 }
 

@@ -272,7 +272,6 @@ describe('settling a deal whose money a message has told of', () => {
   );
 
   it.each<[string, Partial<ReturnType<typeof arrival>>]>([
-    ['came late', { exception: 'late' }],
     ['is older than the deal', { exception: 'before_deal' }],
     ['is less by a kopeck', { amount: fiat(99_999n) }],
     ['is more by a kopeck', { amount: fiat(100_001n) }],
@@ -282,6 +281,28 @@ describe('settling a deal whose money a message has told of', () => {
     const { changes } = follows(withTold(told(change)), settle());
     expect(changes.arrivals).toBeUndefined();
     expect(changes.deals).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it.each([
+    ['short', 99_999n, '999.99'],
+    ['over', 100_001n, '1000.01'],
+    ['late', 100_000n, null],
+  ] as const)(
+    'takes what is held as %s for that very money where an operator says that this sum came',
+    (exception, sum, amount) => {
+      const one = told({ exception, amount: fiat(sum) });
+      const { changes } = follows(withTold(one), settle({ amount }));
+      expect(changes.arrivals).toEqual([{ ...one, status: 'matched', resolvedAt: noon }]);
+      const bySomebody = follows(withTold(one), settle({ amount: null, actor: makerOne }));
+      expect(bySomebody.changes.arrivals).toBeUndefined();
+    },
+  );
+
+  it('takes none where the money of the deal is there already', () => {
+    const one = told();
+    const first = arrival({ id: 'first', reference: 'line 2', status: 'matched', resolvedAt: noon });
+    const { changes } = follows(withDeal({}, { arrivals: [one, first] }), settle());
+    expect(changes.arrivals).toBeUndefined();
   });
 
   it('locks the one it takes, where the one it had locked was sent back by then', () => {

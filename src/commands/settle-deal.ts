@@ -1,4 +1,4 @@
-import { type Arrival, waitsForAnyone } from '../domain/arrival.ts';
+import type { Arrival } from '../domain/arrival.ts';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
@@ -11,6 +11,7 @@ import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
 import { openDossier } from './open-dossier.ts';
+import { isLocked, seenArrival, takeSeen } from './seen-arrival.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface SettleDeal extends ByPerson {
@@ -50,12 +51,9 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
       if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.askedSum) {
         return report(request, dossier, { deal, received }, view, needs, move);
       }
-      const seen = seenArrival(deal, received, view);
-      // Locked, it cannot be sent back at the same time. Another one that was locked before may have been, by now.
-      if (seen !== null && needs.arrivalIds?.includes(seen.id) !== true) {
-        return { kind: 'again', hint: { arrivalIds: [seen.id] } };
-      }
-      if (seen !== null) move.changes.arrivals.push({ ...seen, status: 'matched', resolvedAt: view.now });
+      const seen = seenArrival(deal, received, request.actor, view);
+      if (seen !== null && !isLocked(needs, seen)) return { kind: 'again', hint: { arrivalIds: [seen.id] } };
+      if (seen !== null) takeSeen(seen, move);
       audit(move, request, {
         action: 'settle-deal',
         subjectKind: 'invoice',
@@ -69,11 +67,6 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
       return done(settle(dossier, deal, received, view, move, rate), move.changes);
     },
   };
-}
-
-/** The bank's message was there before: money of this sum is held for this deal, and nobody has decided about it. It is that money. */
-function seenArrival(deal: Deal, received: FiatMinor, view: View): Arrival | null {
-  return view.arrivalsOf(deal.id).find((one) => waitsForAnyone(one) && one.amount === received) ?? null;
 }
 
 /** What a maker owes is not for the maker to choose. */

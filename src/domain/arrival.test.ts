@@ -5,6 +5,7 @@ import {
   clockDriftMaxMs,
   matchArrival,
   type OccupyingDeal,
+  olderMaxMs,
   waitsForAnyone,
 } from './arrival.ts';
 import type { DealStatus } from './deal.ts';
@@ -41,24 +42,34 @@ describe('money that came to a requisite', () => {
     expect(matchArrival(short, [deal('expired')])).toEqual(nobody);
   });
 
-  it('is not a deal’s that began more than a day later, by whatever clock', () => {
-    const nobody = { kind: 'exception', exception: 'nobody', deal: null };
-    const earliest = noon - clockDriftMaxMs;
-    expect(matchArrival(came(earliest), [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
-    expect(matchArrival(came(earliest - 1), [deal('transfer_waiting')])).toEqual(nobody);
-    expect(matchArrival(came(earliest - 1, fiat(1n)), [deal('transfer_waiting')])).toEqual(nobody);
-    expect(matchArrival(came(earliest - 1), [deal('completed')])).toEqual(nobody);
-  });
+  it.each(['transfer_waiting', 'transfer_confirmed', 'completed', 'expired'] as const)(
+    'pays no deal that began later, by more than clocks differ: a person looks, also where it is %s',
+    (status) => {
+      const over = deal(status);
+      const running = deal('transfer_waiting');
+      const nobody = { kind: 'exception', exception: 'nobody', deal: null };
+      const earliest = noon - clockDriftMaxMs;
+      const older = { kind: 'exception', exception: 'before_deal', deal: over };
+      expect(matchArrival(came(earliest), [over])).not.toMatchObject({ exception: 'before_deal' });
+      expect(matchArrival(came(earliest - 1), [over])).toEqual(older);
+      expect(matchArrival({ ...came(earliest - 1), isOfPairOnly: true }, [over])).toEqual(older);
+      expect(matchArrival(came(earliest - olderMaxMs), [over])).toEqual(older);
+      expect(matchArrival(came(earliest - olderMaxMs - 1), [over])).toEqual(nobody);
+      expect(matchArrival(came(earliest, fiat(1n)), [running])).toMatchObject({ exception: 'short' });
+      expect(matchArrival(came(earliest - 1, fiat(1n)), [running])).toEqual(nobody);
+    },
+  );
 
   it('is not a deal’s that began after the latest that it can have come, where that is known', () => {
     const nobody = { kind: 'exception', exception: 'nobody', deal: null };
+    const older = { kind: 'exception', exception: 'before_deal', deal: deal('transfer_waiting') };
     const told = (cameBy: number, amount = sum) => ({ ...came(noon - 5, amount), cameBy });
     expect(matchArrival(told(noon), [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
     expect(matchArrival(told(noon, fiat(1n)), [deal('transfer_waiting')])).toMatchObject({ exception: 'short' });
-    expect(matchArrival(told(noon - 1), [deal('transfer_waiting')])).toEqual(nobody);
+    expect(matchArrival(told(noon - 1), [deal('transfer_waiting')])).toEqual(older);
     expect(matchArrival(told(noon - 1, fiat(1n)), [deal('transfer_waiting')])).toEqual(nobody);
-    // A day on which clocks are put back has 25 hours.
-    const wholeDay = { ...came(noon - clockDriftMaxMs - 1), cameBy: noon };
+    // Of a day alone, the beginning is what the arrival is entered with.
+    const wholeDay = { ...came(noon - 25 * 3_600_000), cameBy: noon };
     expect(matchArrival(wholeDay, [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
   });
 
@@ -79,12 +90,12 @@ describe('money that came to a requisite', () => {
     expect(() => matchArrival(came(noon), [deal('new')])).toThrow('occupies no requisite');
   });
 
-  it('may be a day off by the clock of another machine', () => {
-    expect(clockDriftMaxMs).toBe(86_400_000);
+  it('may be a day older by the clock of another machine', () => {
+    expect(olderMaxMs).toBe(86_400_000);
   });
 
   it('is a deal’s that runs on, days after it began', () => {
-    expect(matchArrival(came(noon + 5 * clockDriftMaxMs), [deal('transfer_confirmed')])).toMatchObject({
+    expect(matchArrival(came(noon + 5 * 86_400_000), [deal('transfer_confirmed')])).toMatchObject({
       kind: 'deal',
     });
   });

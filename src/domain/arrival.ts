@@ -14,12 +14,13 @@ export type ArrivalStatus = keyof typeof arrivalStatuses;
 
 /**
  * Why an arrival did not match by itself. `short`, `over`: the requisite has one running deal, over another sum. `late`:
- * the deal over this sum has ended. `twice`: it was paid before. `nobody`: no deal comes into question, or several do.
+ * the deal over this sum has ended. `twice`: it was paid before. `before_deal`: the deal over this sum began after the money
+ * had come. `nobody`: no deal comes into question, or several do.
  *
  * The others are of money that a message of the maker's phone told of, and whose deal is found. `automation_off`: messages of
  * this maker settle nothing by themselves. `deal_limit`, `day_limit`: more than they may. `balance_break`: the balance told
  * does not follow from the one before. `balance_unchecked`: other messages tell the balance of this account, and this one does
- * not, or was read too late to be checked. `before_deal`: the message is older than the deal.
+ * not, or was read too late to be checked.
  */
 export const arrivalExceptions = {
   short: 'short',
@@ -27,18 +28,23 @@ export const arrivalExceptions = {
   late: 'late',
   twice: 'twice',
   nobody: 'nobody',
+  before_deal: 'before_deal',
   automation_off: 'automation_off',
   deal_limit: 'deal_limit',
   day_limit: 'day_limit',
   balance_break: 'balance_break',
   balance_unchecked: 'balance_unchecked',
-  before_deal: 'before_deal',
 } as const;
 export type ArrivalException = keyof typeof arrivalExceptions;
 
 /** Its deal is found, and only nobody has looked: a person who settles the deal means this money. */
 export function waitsForAnyone({ status, exception }: Pick<Arrival, 'status' | 'exception'>): boolean {
   return status === 'held' && exception !== null && unlookedAt.includes(exception);
+}
+
+/** Its deal is found: an operator who says that this sum came for it means this money. A maker's word is not good for another sum. */
+export function waitsForOperator({ status, exception }: Pick<Arrival, 'status' | 'exception'>): boolean {
+  return status === 'held' && (exception === 'short' || exception === 'over' || exception === 'late');
 }
 
 const unlookedAt: readonly ArrivalException[] = [
@@ -88,25 +94,34 @@ interface Came {
   readonly isOfPairOnly?: boolean | undefined;
 }
 
-/** Clocks of other machines are wrong, by a time zone at worst, and some banks tell no more than the day. */
-export const clockDriftMaxMs = 24 * 3_600_000;
+/**
+ * How far the clocks of banks, phones and other programs may be from ours; banks' messages tell minutes, not seconds. Shorter than any
+ * usual rest of a pair: with more, the money of a deal that has ended would pay the one that has its pair now.
+ */
+export const clockDriftMaxMs = 2 * 60_000;
+/** So much older money may be a deal's all the same: some clocks are a time zone wrong, and some banks tell no more than the day. */
+export const olderMaxMs = 24 * 3_600_000;
 
 /**
  * Which deal an arrival belongs to. The pair of requisite and amount points to one at most.
  *
- * Money may be entered long after it came, when another deal has the pair: what came before a deal began, by more than a
- * clock can be wrong, is not that deal's. Whether it came before a deal ended is for a person to say: a quarter of an hour is less
- * than clocks differ, and a deal that ended may have been replaced, or its order given up.
+ * Money may be entered long after it came, when another deal has the pair: what came before a deal began, by more than clocks
+ * differ, is for a person to look at. So is what came after a deal ended: it may have been replaced, or its order given up.
  */
 export function matchArrival(
   { amount, arrivedAt, cameBy = arrivedAt + clockDriftMaxMs, isOfPairOnly = false }: Came,
   onRequisite: readonly OccupyingDeal[],
 ): Match {
   assert(amount > 0n, 'an arrival is money');
-  const possible = onRequisite.filter(({ startedAt }) => startedAt <= cameBy);
-  const samePair = possible.find((deal) => deal.amount === amount);
-  if (samePair !== undefined) return matchPair(samePair);
-  const running = isOfPairOnly ? [] : possible.filter(isRunning);
+  const samePair = onRequisite.find((deal) => deal.amount === amount);
+  if (samePair !== undefined) {
+    if (samePair.startedAt <= cameBy) return matchPair(samePair);
+    if (samePair.startedAt <= cameBy + olderMaxMs) {
+      return { kind: 'exception', exception: 'before_deal', deal: samePair };
+    }
+    return { kind: 'exception', exception: 'nobody', deal: null };
+  }
+  const running = isOfPairOnly ? [] : onRequisite.filter((deal) => deal.startedAt <= cameBy && isRunning(deal));
   const [only, second] = running;
   if (only === undefined || second !== undefined) return { kind: 'exception', exception: 'nobody', deal: null };
   assert(amount !== only.amount, 'a deal over this sum would have been found by its pair');

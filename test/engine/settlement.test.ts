@@ -102,7 +102,8 @@ it('knows a second arrival for a paid deal, which can only go back', async () =>
   await expect(service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer }))).rejects.toMatchObject({
     code: 'deal_settled',
   });
-  const back = await service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer: { kind: 'return' } }));
+  const goesBack = { kind: 'return', likely: { dealId: deal.dealId, invoiceId: deal.invoiceId, storeId: 1 } } as const;
+  const back = await service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer: goesBack }));
   expect(back.status).toBe('returned');
 });
 
@@ -122,7 +123,7 @@ it('settles a deal that had ended when its money comes late and a person says so
   await expectLawsHold(service.db.pool);
 });
 
-it('does not let money of last week pay the deal that has its pair now', async () => {
+it('does not let money of last week, or of an hour ago, pay the deal that has its pair now', async () => {
   const deal = await startedDeal();
   const { requisiteId, amount } = deal;
   const enter = (arrivedAt: number) =>
@@ -130,8 +131,10 @@ it('does not let money of last week pay the deal that has its pair now', async (
   const old = await enter(service.now() - 7 * 86_400_000);
   expect(old).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
   expect(await read(deal.invoiceId)).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
-  // A bank that tells only the day, or another time zone, is believed.
-  expect(await enter(service.now() - 23 * 3_600_000)).toMatchObject({ status: 'matched', dealId: deal.dealId });
+  const hint = { status: 'held', exception: 'before_deal', dealId: deal.dealId };
+  expect(await enter(service.now() - 3_600_000)).toMatchObject(hint);
+  expect(await read(deal.invoiceId)).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
+  expect(await enter(service.now() - 60_000)).toMatchObject({ status: 'matched', dealId: deal.dealId });
 });
 
 it('holds money that is nobody\u2019s', async () => {

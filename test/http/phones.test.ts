@@ -393,7 +393,7 @@ describe('a message about a transfer', () => {
     service.advance(1_000);
     const younger = await startDeal();
     const { body } = await operator.post(`/messages/${id}/enter`, { requisiteId, amount: younger.amount, reason });
-    expect(body).toMatchObject({ verdict: 'entered', dealId: null });
+    expect(body).toMatchObject({ verdict: 'entered', dealId: younger.dealId });
     expect(await statusOf(younger.invoiceId)).toBe('new');
   });
 

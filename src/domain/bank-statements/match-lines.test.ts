@@ -11,7 +11,7 @@ const account: BankAccount = {
   zone: 'Europe/Moscow',
   requisiteIds: [7, 8],
 };
-const nothing: KnownMoney = { arrivals: [], deals: [], pairs: [], toldOtherwise: new Set() };
+const nothing: KnownMoney = { arrivals: [], deals: [], pairs: [], unpaid: [], toldOtherwise: new Set() };
 const day = '2026-11-16';
 const at = (text: string) => Date.parse(`${text}+03:00`);
 const toldAt = at('2026-11-17T10:00:00');
@@ -56,10 +56,19 @@ const deal = (id: string, more: object = {}) => ({
   ...more,
 });
 const pair = (requisiteId: number, startedAt: string, isWaiting = true) => ({
+  invoiceId: 'of the pair',
   requisiteId,
   amount: fiat(100_000n),
   startedAt: at(startedAt),
   isWaiting,
+});
+
+const unpaid = (endedAt: string, more: object = {}) => ({
+  invoiceId: 'not paid',
+  amount: fiat(100_000n),
+  startedAt: at(endedAt) - 900_000,
+  endedAt: at(endedAt),
+  ...more,
 });
 
 const match = (all: readonly BankLine[], known: Partial<KnownMoney> = {}) =>
@@ -141,6 +150,33 @@ describe('a line that came in', () => {
     const ended = pair(8, '2026-11-16T10:30:00', false);
     expect(recorded([ended])).toMatchObject([{ requisiteId: 8, isOfPairOnly: true }]);
     expect(recorded([ended], account)).toMatchObject([{ requisiteId: 8, isOfPairOnly: true }]);
+  });
+
+  it('is recorded as old as it may be where its day has another deal over its sum that ended without money', () => {
+    const waits = pair(8, '2026-11-16T15:00:00');
+    const dayBegan = at('2026-11-16T00:00:00');
+    const cameBy = (ended: ReturnType<typeof unpaid>, one = line()) =>
+      match([one], { pairs: [waits], unpaid: [ended] }).map((verdict) => verdict.kind === 'record' && verdict.cameBy);
+    const either = [dayBegan];
+    const itsOwn = [at('2026-11-17T00:00:00') - 1];
+    expect(cameBy(unpaid('2026-11-16T14:30:00'))).toEqual(either);
+    expect(cameBy(unpaid('2026-11-16T00:00:00'))).toEqual(either);
+    expect(cameBy(unpaid('2026-11-15T23:59:59'))).toEqual(itsOwn);
+    expect(cameBy(unpaid('2026-11-16T14:30:00', { amount: fiat(99_999n) }))).toEqual(itsOwn);
+    // Whichever of the two was meant, it is the same invoice.
+    expect(cameBy(unpaid('2026-11-16T14:30:00', { invoiceId: waits.invoiceId }))).toEqual(itsOwn);
+    // What began after the file had come is in no line of it.
+    expect(cameBy(unpaid('2026-11-17T10:15:01'))).toEqual(itsOwn);
+    const exact = line({ at: at('2026-11-16T15:10:00') });
+    expect(cameBy(unpaid('2026-11-16T14:30:00'), exact)).toEqual([at('2026-11-16T15:12:00')]);
+  });
+
+  it('pays no deal over another sum where a deal over its own has ended without money', () => {
+    const onlyOne: BankAccount = { ...account, requisiteIds: [8] };
+    const recorded = (ended: ReturnType<typeof unpaid>) =>
+      matchLines([line()], { account: onlyOne, known: { ...nothing, unpaid: [ended] }, toldAt });
+    expect(recorded(unpaid('2026-11-12T10:00:00'))).toMatchObject([{ isOfPairOnly: true }]);
+    expect(recorded(unpaid('2026-11-12T10:00:00', { amount: fiat(5n) }))).toMatchObject([{ isOfPairOnly: false }]);
   });
 
   it('stays open when deals on two requisites wait for its sum', () => {

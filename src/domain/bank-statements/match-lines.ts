@@ -1,3 +1,4 @@
+import { clockDriftMaxMs } from '../arrival.ts';
 import type { FiatMinor } from '../money.ts';
 import { dayEnd, dayStart } from '../time-zone.ts';
 import type { Instant } from '../timestamp.ts';
@@ -24,16 +25,26 @@ export interface SettledDeal {
 
 /** A deal that has this sum on one of the account's requisites: it waits for money, or has ended a while ago. */
 export interface PairDeal {
+  readonly invoiceId: string;
   readonly requisiteId: number;
   readonly amount: FiatMinor;
   readonly startedAt: Instant;
   readonly isWaiting: boolean;
 }
 
+/** A deal over this sum that has ended, as far as is known, without money: its payer may have sent it all the same. */
+export interface UnpaidDeal {
+  readonly invoiceId: string;
+  readonly amount: FiatMinor;
+  readonly startedAt: Instant;
+  readonly endedAt: Instant;
+}
+
 export interface KnownMoney {
   readonly arrivals: readonly KnownArrival[];
   readonly deals: readonly SettledDeal[];
   readonly pairs: readonly PairDeal[];
+  readonly unpaid: readonly UnpaidDeal[];
   /** Days that files of another family have told of. */
   readonly toldOtherwise: ReadonlySet<string>;
 }
@@ -60,12 +71,6 @@ export type LineVerdict =
 const bookedLateMs = 5 * 86_400_000;
 /** Clocks of banks and of the service, and what was typed by hand. */
 const bookedEarlyMs = 86_400_000;
-/**
- * How far the bank's clock may be from ours, where a line tells the exact time. Shorter than any usual rest of a pair: with more, the
- * money of a deal that has ended would pay the one that has its pair now.
- */
-const clockMs = 120_000;
-
 /**
  * What is known is linked before anything is taken for new. A deal that a person has settled has its money in a line of the bank like
  * any other; if that line were taken for new, it would pay the next deal over the same sum.
@@ -143,22 +148,29 @@ function settledDeal(
 /**
  * A deal that began after the money had come is not its deal, also where a bank tells only the day: then the day's end is the latest that
  * it can have come, and the beginning of the day is what the arrival is entered with. The command is told the latest as well: a deal
- * over another sum may be the one that its store's policy would pay.
+ * over another sum may be the one that its store's policy would pay. A day has room for a deal that ended without money and for the
+ * one that has its pair now: whose money it is, nobody can know from the day alone, so it is recorded as old as it may be, and held.
  *
  * A bank's account may have several requisites, and its line does not say to which of them the money was sent: the only running deal
- * of the first one need not be the only one. Nor is it the deal where the sum had a deal of its own, which began later.
+ * of the first one need not be the only one. Nor is it the deal where the sum has, or had, a deal of its own.
  */
-function newArrival(line: BankLine, account: BankAccount, { pairs }: KnownMoney, toldAt: Instant): LineVerdict {
+function newArrival(line: BankLine, account: BankAccount, known: KnownMoney, toldAt: Instant): LineVerdict {
+  const { pairs } = known;
   const same = pairs.filter(({ amount }) => amount === line.amount);
-  const cameBy = Math.min(line.at === null ? dayEnd(line.bookedOn, account.zone) : line.at + clockMs, toldAt);
-  const possible = same.filter(({ startedAt }) => startedAt <= cameBy);
+  const latest = Math.min(line.at === null ? dayEnd(line.bookedOn, account.zone) : line.at + clockDriftMaxMs, toldAt);
+  const possible = same.filter(({ startedAt }) => startedAt <= latest);
   const waiting = possible.filter(({ isWaiting }) => isWaiting);
   if (waiting.length > 1) return { kind: 'open', reason: 'several' };
   if (waiting.length === 0 && same.some(({ isWaiting }) => isWaiting)) return { kind: 'open', reason: 'newer' };
+  const arrivedAt = line.at ?? dayStart(line.bookedOn, account.zone);
+  const unpaid = known.unpaid.filter(({ amount, startedAt }) => amount === line.amount && startedAt <= latest);
+  const isOfEither = unpaid.some(
+    ({ invoiceId, endedAt }) => endedAt >= arrivedAt && waiting.some((one) => one.invoiceId !== invoiceId),
+  );
+  const cameBy = line.at === null && isOfEither ? arrivedAt : latest;
   const requisiteId = (waiting[0] ?? possible[0] ?? same[0])?.requisiteId ?? account.requisiteIds[0];
   if (requisiteId === undefined) throw new Error(`bank account ${account.id} has no requisite`);
-  const isOfPairOnly = same.length > 0 || account.requisiteIds.length > 1;
-  const arrivedAt = line.at ?? dayStart(line.bookedOn, account.zone);
+  const isOfPairOnly = same.length > 0 || unpaid.length > 0 || account.requisiteIds.length > 1;
   return { kind: 'record', requisiteId, arrivedAt, cameBy, isOfPairOnly };
 }
 

@@ -37,28 +37,19 @@ export interface MessageEvidence {
   readonly isUnchecked: boolean;
 }
 
-/** A bank writes minutes, not seconds, and a phone's clock is a little wrong. */
-const clockDriftMaxMs = 2 * 60_000;
-
 /** Why this message must not settle the deal it was found for by itself; null: it may. */
 export function heldBy(
   automation: Automation,
   evidence: Omit<MessageEvidence, 'isChainKept'>,
-  { makerSum, startedAt }: { readonly makerSum: bigint; readonly startedAt: Instant },
-  { arrivedAt, today, now }: { readonly arrivedAt: Instant; readonly today: AutomationDay; readonly now: Instant },
+  { makerSum }: { readonly makerSum: bigint },
+  { today, now }: { readonly today: AutomationDay; readonly now: Instant },
 ): ArrivalException | null {
   if (!automation.isOn) return 'automation_off';
-  // An old message again, or one that was on its way for long: the deal over this sum was another one then.
-  if (isBeforeDeal(arrivedAt, startedAt)) return 'before_deal';
   if (automation.dealMax !== null && makerSum > automation.dealMax) return 'deal_limit';
   if (evidence.isChainBroken && makerSum > automation.breakMax) return 'balance_break';
   if (evidence.isUnchecked && makerSum > automation.breakMax) return 'balance_unchecked';
   if (automation.dayMax !== null && dayAfter(today, makerSum, now).daySum > automation.dayMax) return 'day_limit';
   return null;
-}
-
-export function isBeforeDeal(arrivedAt: Instant, startedAt: Instant): boolean {
-  return arrivedAt < startedAt - clockDriftMaxMs;
 }
 
 /** The day with another deal. It never goes back: clocks of two processes differ at midnight. */

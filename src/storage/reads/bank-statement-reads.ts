@@ -5,7 +5,8 @@ import type { StatementImport } from '../../domain/bank-statements/statement-imp
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
-import { dealRunMs, decodeLine, lineColumns } from '../bank-statements/line-work.ts';
+import { dealRunMs } from '../bank-statements/known-money.ts';
+import { decodeLine, lineColumns } from '../bank-statements/line-work.ts';
 import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
 import { orUnavailable } from '../database-errors.ts';
 import type { SavedMapping } from '../settings/bank-statements.ts';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
+import { dealRunMs } from '../bank-statements/known-money.ts';
 import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
 import { orUnavailable } from '../database-errors.ts';
 import type { LineOfAccount } from './bank-statement-reads.ts';
@@ -21,8 +22,6 @@ interface Candidate {
 }
 
 const dayMs = 86_400_000;
-/** So long a deal may have run before it was settled. */
-const dealRunMs = 40 * dayMs;
 const candidatesMax = 20;
 
 const isFree = (column: 'arrival_id' | 'deal_id', id: string) =>

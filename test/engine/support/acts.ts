@@ -20,6 +20,7 @@ import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
 import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { startDeal } from '../../../src/commands/start-deal.ts';
+import type { Arrival } from '../../../src/domain/arrival.ts';
 import { newestDeal } from '../../../src/domain/deal.ts';
 import type { DisputeReason } from '../../../src/domain/dispute.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
@@ -65,6 +66,8 @@ export function commandOf(
           amount: formatAmount((deal.askedSum * percent) / 100n, 2),
         });
   const held = arrivals.find(({ status }) => status === 'held');
+  const goesBack = ({ dealId }: Arrival) =>
+    ({ kind: 'return', likely: dealId === null ? null : { dealId, invoiceId, storeId } }) as const;
   const match = (isPart: boolean) =>
     held?.dealId == null
       ? null
@@ -120,8 +123,7 @@ export function commandOf(
     'arrival of more': () => arrive(120n),
     match: () => match(false),
     'match a part': () => match(true),
-    return: () =>
-      held === undefined ? null : resolveArrival({ ...by, arrivalId: held.id, answer: { kind: 'return' } }),
+    return: () => (held === undefined ? null : resolveArrival({ ...by, arrivalId: held.id, answer: goesBack(held) })),
     'ask refund': () => askRefund({ id: newId(), invoiceId, storeId, amount: '110.00', reason: 'a test' }),
     'fill refund': () =>
       refund === undefined

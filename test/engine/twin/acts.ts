@@ -170,7 +170,11 @@ function resolve(below: Below, store: MemoryStore): AnyCommand | null {
   const storeId = store.invoices.get(deal?.invoiceId ?? '')?.storeId;
   if (arrival === undefined) return null;
   if (deal === undefined || storeId === undefined || below(2) === 0) {
-    return resolveArrival({ ...by, arrivalId: arrival.id, answer: { kind: 'return' } });
+    return resolveArrival({
+      ...by,
+      arrivalId: arrival.id,
+      answer: { kind: 'return', likely: store.likelyDeal(arrival) },
+    });
   }
   const answer = { kind: 'match', dealId: deal.id, invoiceId: deal.invoiceId, storeId } as const;
   return resolveArrival({ ...by, arrivalId: arrival.id, answer });

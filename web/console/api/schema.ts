@@ -70,7 +70,7 @@ export interface BankLine {
   arrival: {
     id: string;
     status: 'matched' | 'held' | 'returned';
-    exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | 'before_deal' | null;
+    exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'before_deal' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | null;
   } | null;
   dealId: string | null;
   explanation: string | null;
@@ -431,7 +431,7 @@ export interface OperatorArrival {
   arrivedAt: string;
   reference: string;
   status: 'matched' | 'held' | 'returned';
-  exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | 'before_deal' | null;
+  exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'before_deal' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | null;
   dealId: string | null;
   enteredBy: string;
   createdAt: string;
@@ -4617,6 +4617,7 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      isSecond?: boolean | null;
       reason: string;
     };
     answer: OperatorArrival;

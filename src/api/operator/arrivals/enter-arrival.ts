@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { recordArrival } from '../../../commands/record-arrival.ts';
-import { clockDriftMaxMs } from '../../../domain/arrival.ts';
+import { olderMaxMs } from '../../../domain/arrival.ts';
 import { AppError } from '../../../errors.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
@@ -19,7 +19,7 @@ const EnterArrivalBody = Type.Object({
   }),
   arrivedAt: note(
     40,
-    'When it came, ISO 8601; now when absent. What came more than a day before a deal began is not taken for its money',
+    'When it came, ISO 8601, with the offset of its time zone; now when absent. What came more than two minutes before the deal over its sum began is held: as `before_deal` up to a day, else as `nobody`',
   ),
   reason: note(1000, 'Why; it is kept in the audit log'),
 });
@@ -61,7 +61,7 @@ export const enterArrival = endpoint({
 function readInstant(text: string | null, now: number): number {
   if (text === null || text === '') return now;
   const instant = Date.parse(text);
-  if (Number.isNaN(instant) || instant < 0 || instant > now + clockDriftMaxMs) {
+  if (Number.isNaN(instant) || instant < 0 || instant > now + olderMaxMs) {
     throw new AppError('wrong_type', { field: 'arrivedAt', type: 'date-time in the past' });
   }
   return instant;

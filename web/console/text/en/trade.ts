@@ -110,7 +110,7 @@ export const trade = {
     day_limit: 'From a message; above the limit of the day',
     balance_break: 'The balance does not follow from the one before',
     balance_unchecked: 'Other messages tell the balance; this one could not be checked against it',
-    before_deal: 'The message is older than the deal',
+    before_deal: 'It may have come before the deal began',
   },
   disputeReasons: {
     unknown: 'No reason given',

@@ -111,7 +111,7 @@ export const trade: Dictionary['trade'] = {
     day_limit: 'Из сообщения; исчерпан дневной лимит',
     balance_break: 'Баланс не сходится с предыдущим',
     balance_unchecked: 'Другие сообщения называют баланс, а это с ним не сверить',
-    before_deal: 'Сообщение старше сделки',
+    before_deal: 'Могло прийти до начала сделки',
   },
   disputeReasons: {
     unknown: 'Причина не указана',

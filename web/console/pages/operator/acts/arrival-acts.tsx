@@ -128,6 +128,15 @@ function AtNewRate(): ReactNode {
   ) : null;
 }
 
+/** The deal may be without its money then: asked when the service has said so. */
+function IsSecond(): ReactNode {
+  const { acts } = useText().operator;
+  const faults = useContext(FaultsContext)?.faults ?? [];
+  return faults.some(({ code }) => code === 'arrival_pays_deal') ? (
+    <CheckField name="isSecond" label={acts.isSecond} />
+  ) : null;
+}
+
 export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
   const text = useText();
   return (
@@ -137,10 +146,14 @@ export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
       submit={text.operator.acts.return}
       tone="danger"
       done={text.operator.acts.returned}
-      read={(values) => ({ path: { id: arrival.id }, body: { reason: values.text('reason') } })}
+      read={(values) => ({
+        path: { id: arrival.id },
+        body: { isSecond: values.isChecked('isSecond'), reason: values.text('reason') },
+      })}
       onClose={onClose}
     >
       <ArrivalFacts arrival={arrival} />
+      <IsSecond />
       <ReasonField />
     </ActDialog>
   );

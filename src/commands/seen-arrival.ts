@@ -1,0 +1,26 @@
+import { type Arrival, waitsForAnyone, waitsForOperator } from '../domain/arrival.ts';
+import type { Actor } from '../domain/audit.ts';
+import type { Deal } from '../domain/deal.ts';
+import type { Move } from '../domain/lifecycle.ts';
+import type { FiatMinor } from '../domain/money.ts';
+import type { Needs, View } from './command.ts';
+
+/**
+ * A person says that this sum came for the deal, and just that is held for it: it is that money. Left as it was, it could be sent back,
+ * or matched to another deal, although it has paid this one.
+ */
+export function seenArrival(deal: Deal, received: FiatMinor, { role }: Actor, view: View): Arrival | null {
+  const all = view.arrivalsOf(deal.id);
+  if (all.some(({ status }) => status === 'matched')) return null;
+  const isSeen = (one: Arrival) => waitsForAnyone(one) || (role === 'operator' && waitsForOperator(one));
+  return all.find((one) => one.amount === received && isSeen(one)) ?? null;
+}
+
+/** Locked, it cannot be sent back at the same time. Another one that was locked before may have been, by now. */
+export function isLocked({ arrivalIds = [] }: Needs, { id }: Arrival): boolean {
+  return arrivalIds.includes(id);
+}
+
+export function takeSeen(seen: Arrival, move: Move): void {
+  move.changes.arrivals.push({ ...seen, status: 'matched', resolvedAt: move.now });
+}
