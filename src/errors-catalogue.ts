@@ -145,7 +145,7 @@ export const errorCatalogue = {
   },
   arrival_matched: {
     status: 400,
-    message: 'Money has arrived for this deal: {arrivalId}. The claim that none came can only be rejected.',
+    message: 'Money is matched to this deal: {arrivalId}. Reject the claim, or say that this money is somebody else’s.',
   },
   payout_reward_above_fee: {
     status: 400,

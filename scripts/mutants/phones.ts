@@ -50,6 +50,17 @@ export const phoneMutants: readonly Mutant[] = [
     test: { file: statements, name: 'says nothing any more about a line that an operator’s file tells of' },
   },
   {
+    name: 'unpaid-deal-forgotten',
+    mistake: 'a line of the day pays the deal that has the pair, though another one ended that day without money',
+    file: 'src/storage/bank-statements/known-money.ts',
+    text: "where d.status in ('canceled', 'expired') and d.ended_at is not null",
+    replacement: "where d.status in ('canceled') and d.ended_at is not null",
+    test: {
+      file: 'test/http/operator/money-in-place.test.ts',
+      name: 'waits for a person where the bank tells only the day, unless both deals are of one invoice',
+    },
+  },
+  {
     name: 'maker-switches-files-off',
     mistake: "a maker's file of another format keeps an operator's file out",
     file: 'src/storage/bank-statements/known-money.ts',

@@ -13,6 +13,7 @@ const arrivalLaws = {
   meant: 'money goes to the deal it was meant for',
   worth: 'a deal that an arrival has paid is worth what came',
   policy: 'another sum pays by itself only as its store allows, and never by the word of a maker',
+  released: 'money that is taken from its deal takes back what it has paid',
   forged: 'a message that somebody made up settles nothing',
 } as const;
 
@@ -51,7 +52,8 @@ export class ArrivalLaws implements Law {
       const before = replaced.arrivals.get(id);
       const now = store.arrivals.get(id) as Arrival;
       const isMove = before === undefined || before.status === 'held' || before.status === now.status;
-      mustHold(isMove, arrivalLaws.received, id, () => `from ${before?.status} to ${now.status}`);
+      if (before?.status === 'matched' && now.status === 'held') this.#checkReleased(commit, before);
+      else mustHold(isMove, arrivalLaws.received, id, () => `from ${before?.status} to ${now.status}`);
       if (before !== undefined) this.#byStatus[before.status] -= before.amount;
       this.#byStatus[now.status] += now.amount;
     }
@@ -70,6 +72,15 @@ export class ArrivalLaws implements Law {
     mustHold(arrival.dealId === meant.id, arrivalLaws.meant, arrival.id, () => {
       return `went to deal ${arrival.dealId}, was meant for ${meant.id}`;
     });
+  }
+
+  /** It was matched by mistake: what it had paid is taken back in the same moment, and another one may pay that deal. */
+  #checkReleased({ store, changes }: Commit, { id, dealId }: Arrival): void {
+    const deal = store.deals.get(dealId ?? '');
+    const isTakenBack =
+      deal?.status === 'canceled' && changes.transfers.added.some(({ kind }) => kind.startsWith('correction_'));
+    mustHold(isTakenBack, arrivalLaws.released, id, () => `deal ${dealId} is ${deal?.status}`);
+    this.#payer.delete(dealId ?? '');
   }
 
   #checkMatched({ store }: Commit, id: string): void {

@@ -187,7 +187,13 @@ export class Operators {
   #verdict(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
     switch (this.#random.weighted(verdicts)) {
       case 'accept':
-        return { kind: 'accept', amount: null, next: this.#random.pick(['pool', 'cancel'] as const), ...this.#rate() };
+        return {
+          kind: 'accept',
+          amount: null,
+          next: this.#random.pick(['pool', 'cancel'] as const),
+          isOthersMoney: this.#random.chance(300),
+          ...this.#rate(),
+        };
       case 'other': {
         const amount = (deal.askedSum * BigInt(this.#random.between(50, 150))) / 100n;
         return { kind: 'accept', amount: formatAmount(amount, 2), next: null, ...this.#rate() };

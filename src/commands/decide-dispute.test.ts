@@ -245,6 +245,38 @@ describe('a claim that no money came, which is accepted', () => {
     ]);
   });
 
+  it('holds money again that was matched to the deal by mistake, and proposes no deal for it', () => {
+    const paid = { ...none, claim: { ...none.claim, from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
+    const matched = arrival({ status: 'matched', exception: 'late', resolvedAt: noon - 5 });
+    const service = () => withClaim(paid, { arrivals: [matched] });
+    const { result, changes } = follows(service(), accept({ isOthersMoney: true }));
+    const released = { ...matched, status: 'held', exception: 'nobody', dealId: null, resolvedAt: null };
+    expect(changes.arrivals).toEqual([released]);
+    expect(changes.transfers?.map(({ kind }) => kind)).toEqual(['correction_sum', 'correction_fee']);
+    expect(result.invoice).toMatchObject({ status: 'new' });
+    expect(changes.audits).toMatchObject([{ details: { verdict: 'not_paid', releasedArrival: matched.id } }]);
+    const seen = { ...base, arrivalsOf: [argued.id] };
+    expect(plansOf(service(), accept({ isOthersMoney: true }))).toEqual([
+      base,
+      expect.objectContaining(seen),
+      expect.objectContaining({ ...seen, arrivalIds: [matched.id] }),
+    ]);
+  });
+
+  it('is still refused where more money is held for the deal, and needs no money to be taken from it', () => {
+    const held = arrival({ id: 'second', reference: 'line 2' });
+    const both = withClaim(none, { arrivals: [arrival({ status: 'matched', resolvedAt: noon }), held] });
+    const refused = fault('arrival_undecided', { arrivalId: held.id });
+    expect(act(both, accept({ isOthersMoney: true }))).toEqual(refused);
+    expect(codeOf(act(withClaim(none), accept({ isOthersMoney: true })))).toBe('done');
+  });
+
+  it('takes no money from a deal that was paid after all', () => {
+    const matched = arrival({ status: 'matched', resolvedAt: noon });
+    const { changes } = follows(withClaim({}, { arrivals: [matched] }), accept({ isOthersMoney: true }));
+    expect(changes.arrivals).toBeUndefined();
+  });
+
   it('is refused while money is there that came for the deal', () => {
     const [matched, waiting] = [{ status: 'matched', resolvedAt: noon } as const, {}];
     const refused = (code: 'arrival_matched' | 'arrival_undecided') => fault(code, { arrivalId: arrival().id });

@@ -45,6 +45,8 @@ interface Outcome {
 
 interface AcceptDispute extends Outcome {
   readonly kind: 'accept';
+  /** No money came for this deal: what is matched to it is somebody else's, and waits for a person again. */
+  readonly isOthersMoney?: boolean;
 }
 
 interface RejectDispute extends Partial<Outcome> {
@@ -83,13 +85,18 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       const isPlanned = needs.arrivalsOf !== undefined || needs.subjectIds !== undefined;
       const payoutIds = payoutsToSee(view, invoice.id);
       if ((!isPlanned && hint !== null) || payoutIds.length > 0) return { kind: 'again', hint: { ...hint, payoutIds } };
+      const others = verdict === 'not_paid' && deal.type === 'in' ? othersMoney(request, deal, view) : null;
+      if (others !== null && !isLocked(needs, others)) {
+        return { kind: 'again', hint: { ...hint, arrivalIds: [others.id] } };
+      }
       const seen = verdict === 'paid' && deal.type === 'in' ? paidBy(request, deal, view) : null;
       if (seen !== null && !isLocked(needs, seen)) return { kind: 'again', hint: { ...hint, arrivalIds: [seen.id] } };
       refuseTwin(view, needs, invoice);
-      if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal);
-      record(request, deal, move);
+      if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal, others);
+      record(request, deal, others, move);
       const after = decided(request, dossier, deal, view, move);
       if (seen !== null) takeSeen(seen, move);
+      if (others !== null) move.changes.arrivals.push(heldAgain(others));
       if (invoice.type === 'in')
         refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? after.invoice.partSum ?? 0n);
       refuseOtherExcess(view, move.changes.excesses);
@@ -130,6 +137,17 @@ function paidBy(request: DecideDispute, deal: Deal, view: View): Arrival | null 
   return seenArrival(deal, receivedFor(request, deal, view), request.actor, view);
 }
 
+/** It was matched to this deal by mistake, as the operator says. */
+function othersMoney({ decision }: DecideDispute, deal: Deal, view: View): Arrival | null {
+  if (decision.kind !== 'accept' || decision.isOthersMoney !== true) return null;
+  return view.arrivalsOf(deal.id).find(({ status }) => status === 'matched') ?? null;
+}
+
+/** Whose it is, nobody knows yet: no deal is proposed, least of all the one that it was taken from. */
+function heldAgain(arrival: Arrival): Arrival {
+  return { ...arrival, status: 'held', exception: 'nobody', dealId: null, resolvedAt: null };
+}
+
 /** The claim is about a deal that had ended without money. */
 function hasEnded({ dispute }: Deal): boolean {
   return dispute?.from === 'canceled' || dispute?.from === 'expired';
@@ -142,8 +160,9 @@ function refuseTwin(view: View, { earlier }: Needs, { id }: Invoice): void {
   if (twin !== undefined) throw new AppError('same_invoice_open', { invoiceId: twin.id });
 }
 
-function refuseIfMoneyCame(view: View, deal: Deal): void {
+function refuseIfMoneyCame(view: View, deal: Deal, others: Arrival | null): void {
   for (const { id: arrivalId, status } of view.arrivalsOf(deal.id)) {
+    if (arrivalId === others?.id) continue;
     throw new AppError(status === 'matched' ? 'arrival_matched' : 'arrival_undecided', { arrivalId });
   }
 }
@@ -188,7 +207,7 @@ function because<One extends Deal>(deal: One, result: DisputeResult | null): One
   return result === null || deal.dispute === null ? deal : { ...deal, dispute: { ...deal.dispute, result } };
 }
 
-function record(request: DecideDispute, deal: Deal, move: Move): void {
+function record(request: DecideDispute, deal: Deal, others: Arrival | null, move: Move): void {
   const { decision } = request;
   move.changes.disputeFacts.push({
     dealId: deal.id,
@@ -205,6 +224,7 @@ function record(request: DecideDispute, deal: Deal, move: Move): void {
     verdict: verdictOf(request, deal),
     next,
     ...(decision.rate === 'now' ? { rate: 'now' } : {}),
+    ...(others === null ? {} : { releasedArrival: others.id }),
   };
   audit(move, request, {
     action: `${kind}-dispute`,

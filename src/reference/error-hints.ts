@@ -157,7 +157,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   work_limit_order: 'Give `lateMinutes` that are not less than `warnMinutes`.',
   verdict_not_open:
     'Leave `verdict` out, or choose from `dispute.ifRejected` of the deal. To say what the claim says, accept it.',
-  arrival_matched: 'Reject the dispute, or open one about the sum.',
+  arrival_matched:
+    'Reject the dispute, or open one about the sum. If the money was matched to this deal by mistake, send `isOthersMoney: true`.',
   payout_reward_above_fee:
     "Lower the maker's reward for payouts of this store, or raise the store's payout fee; another maker can take it until then.",
   maker_stopped: 'An operator lets the maker have deals again on the page of the maker.',

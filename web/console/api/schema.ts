@@ -865,6 +865,7 @@ export interface Operations {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
       rate?: 'now' | null;
+      isOthersMoney?: boolean | null;
       openedAt?: string | null;
       reason: string;
     };

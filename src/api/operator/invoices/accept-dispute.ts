@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
+import { optionalFlag } from '../../schemas.ts';
 import { OptionalRate } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
@@ -15,7 +16,7 @@ export const acceptDispute = endpoint({
   operationId: 'acceptDispute',
   summary: 'Accept a dispute',
   description:
-    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says. The books are corrected by new transfers.',
+    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says; an arrival that was matched to a payin by mistake is held again with `isOthersMoney`. The books are corrected by new transfers.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',
@@ -25,6 +26,9 @@ export const acceptDispute = endpoint({
       amount: OptionalAmount,
       next: optional(Next, nextNote),
       rate: OptionalRate,
+      isOthersMoney: optionalFlag(
+        'No money came for this deal: an arrival that is matched to it is held again, to be matched to its own deal or returned',
+      ),
       openedAt: SeenClaim,
       reason: Reason,
     }),
@@ -35,6 +39,8 @@ export const acceptDispute = endpoint({
   example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
   async handle(call) {
     const { amount = null, next = null, rate = null, openedAt = null, reason } = call.body;
-    return await decideAct(call, { id: call.params.id, reason, openedAt }, { kind: 'accept', amount, next, rate });
+    const isOthersMoney = call.body.isOthersMoney === true;
+    const decision = { kind: 'accept', amount, next, rate, isOthersMoney } as const;
+    return await decideAct(call, { id: call.params.id, reason, openedAt }, decision);
   },
 });

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { Operations, OperatorDeal } from '../../../api/schema.ts';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
-import { AmountField, ReasonField, SelectField } from '../../../ui/field.tsx';
+import { FaultsContext } from '../../../ui/faults.tsx';
+import { AmountField, CheckField, ReasonField, SelectField } from '../../../ui/field.tsx';
 import { Facts } from '../../../ui/values.tsx';
 import { DealFacts, newRateOf } from './deal-facts.tsx';
 
@@ -44,6 +45,7 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
           amount: values.optionalAmount('amount'),
           next: values.optional('next') as 'pool' | 'cancel' | null,
           rate: isPaid && newRateOf(deal) !== null ? 'now' : null,
+          isOthersMoney: values.isChecked('isOthersMoney'),
           openedAt: dispute.openedAt,
           reason: values.text('reason'),
         },
@@ -51,6 +53,7 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
       onClose={onClose}
     >
       <ClaimFacts deal={deal} dispute={dispute} answer="accept" />
+      <IsOthersMoney />
       {isPaid ? (
         <PaidFields deal={deal} claimed={dispute.reason === 'invalid_sum' ? (dispute.amount ?? '') : ''} />
       ) : (
@@ -59,6 +62,15 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
       <ReasonField />
     </ActDialog>
   );
+}
+
+/** Money is matched to the deal: asked when the service has said so. */
+function IsOthersMoney(): ReactNode {
+  const { acts } = useText().operator;
+  const faults = useContext(FaultsContext)?.faults ?? [];
+  return faults.some(({ code }) => code === 'arrival_matched') ? (
+    <CheckField name="isOthersMoney" label={acts.isOthersMoney} />
+  ) : null;
 }
 
 /** The claim is wrong; where a receipt or a proof is there, so is the word about its money. */

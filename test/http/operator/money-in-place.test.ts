@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closingOf, type WrittenLine, writtenText } from '../../../bench/statement-files.ts';
+import { bringStatement } from '../../support/bring-statement.ts';
+import { expectLawsHold } from '../../support/database.ts';
+import type { Answer } from '../../support/merchant-client.ts';
+import { moscowDay, sinceMoscowNoon } from '../../support/moscow.ts';
+import type { OperatorClient } from '../../support/operator-client.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { signInDemo } from '../../support/staff.ts';
+
+/** Money that came finds its one place: not a younger deal, not the sender's account when it has paid, and back out of a wrong one. */
+let service: TestService;
+let operator: OperatorClient;
+let requisiteId: number;
+
+const reason = 'a test';
+const minuteMs = 60_000;
+let sums = 2_000;
+/** A sum that no other deal has. */
+const nextSum = () => `${sums++}.19`;
+
+function good({ status, body }: Answer) {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+beforeAll(async () => {
+  service = await startTestService({}, sinceMoscowNoon());
+  operator = await signInDemo(service, 'operator');
+  for (const { id } of good(await operator.get('/makers')).items) {
+    if (id !== 1) good(await operator.patch(`/makers/${id}`, { isStopped: true, reason }));
+  }
+  for (const { id } of good(await operator.get('/requisites?makerId=1&limit=200')).items) {
+    good(await operator.post(`/requisites/${id}/pause`, { reason }));
+  }
+  // The one requisite that takes deals.
+  const card = { makerId: 1, option: 'TO_CARD', bank: 'sberbank', currency: 'RUB', number: '4111111111111111' };
+  requisiteId = good(await operator.post('/requisites', { ...card, holder: 'Test', reason })).id;
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+async function startPayin(amount: string) {
+  const { id, deals } = good(await service.shop.createPayin({ startDeal: true, amount, internalId: randomUUID() }));
+  return { invoiceId: id as string, dealId: deals[0].id as string };
+}
+
+const statusOf = async (invoiceId: string) => (await service.shop.read(invoiceId)).body.status;
+const enter = async (amount: string, more: object = {}) =>
+  good(await operator.post('/arrivals', { requisiteId, amount, reference: randomUUID(), ...more }));
+const readArrival = async (id: string) => good(await operator.get(`/arrivals?id=${id}`)).items[0];
+const giveBack = (id: string, more: object = {}) => operator.post(`/arrivals/${id}/return`, { reason, ...more });
+const match = (id: string, dealId: string) => operator.post(`/arrivals/${id}/match`, { dealId, reason });
+const settle = (dealId: string, more: object = {}) => operator.post(`/deals/${dealId}/settle`, { reason, ...more });
+const accept = (invoiceId: string, more: object = {}) =>
+  operator.post(`/invoices/${invoiceId}/dispute/accept`, { reason, ...more });
+const fault = (code: string) => ({ status: 400, body: [{ code }] });
+const fiftyTimes = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: 50 }, act));
+
+/** Its time passes without money, and so does the rest of its pair, which begins when the end is written down. */
+async function startUnpaid(amount: string) {
+  const unpaid = await startPayin(amount);
+  service.advance(16 * minuteMs);
+  const written = 'select status from deals where id = $1';
+  await expect
+    .poll(async () => (await service.db.pool.query(written, [unpaid.dealId])).rows)
+    .toEqual([{ status: 'expired' }]);
+  service.advance(16 * minuteMs);
+  return unpaid;
+}
+
+describe('money that came for a deal that ended, while another one has its pair', () => {
+  it('waits for a person, who gives it to the earlier deal', async () => {
+    const sum = nextSum();
+    const arrivedAt = new Date(service.now() + 10 * minuteMs).toISOString();
+    const earlier = await startUnpaid(sum);
+    const later = await startPayin(sum);
+    const held = await enter(sum, { arrivedAt });
+    expect(held).toMatchObject({ status: 'held', exception: 'before_deal', dealId: later.dealId });
+    expect(await statusOf(later.invoiceId)).toBe('new');
+    good(await match(held.id, earlier.dealId));
+    expect([await statusOf(earlier.invoiceId), await statusOf(later.invoiceId)]).toEqual(['paid', 'new']);
+    expect(await enter(sum)).toMatchObject({ status: 'matched', dealId: later.dealId });
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('is the later one’s when the times say so', async () => {
+    const sum = nextSum();
+    await startUnpaid(sum);
+    const later = await startPayin(sum);
+    service.advance(minuteMs);
+    const arrivedAt = new Date(service.now() - 2 * minuteMs).toISOString();
+    expect(await enter(sum, { arrivedAt })).toMatchObject({ status: 'matched', dealId: later.dealId });
+  });
+
+  it('waits for a person where the bank tells only the day, unless both deals are of one invoice', async () => {
+    const [ofTwo, ofOne, alone] = [nextSum(), nextSum(), nextSum()];
+    await startUnpaid(ofTwo);
+    const again = await startUnpaid(ofOne);
+    const later = await startPayin(ofTwo);
+    good(await service.shop.startDeal(again.invoiceId));
+    const only = await startPayin(alone);
+    const lines = [ofTwo, ofOne, alone].map(
+      (sum): WrittenLine => ({
+        direction: 'in',
+        amount: BigInt(sum.replace('.', '')),
+        day: moscowDay(service.now()),
+        reference: randomUUID().slice(0, 16),
+        party: 'Олег К.',
+        purpose: 'Перевод',
+      }),
+    );
+    const day = moscowDay(service.now());
+    const account = { account: '40817810000000000077', currency: 'RUB', number: '1', from: day, to: day };
+    const content = writtenText('mt940', { ...account, opening: 0n, closing: closingOf(0n, lines) }, lines);
+    const done = await bringStatement(operator, { requisiteId, content });
+    expect(done).toMatchObject({ state: 'done', counts: { settled: 2, held: 1 } });
+    const { items } = good(await operator.get(`/arrivals?requisiteId=${requisiteId}&status=held`));
+    expect(items).toMatchObject([{ exception: 'before_deal', sum: { amount: ofTwo }, dealId: later.dealId }]);
+    const states = await Promise.all([later, again, only].map(({ invoiceId }) => statusOf(invoiceId)));
+    expect(states).toEqual(['new', 'paid', 'paid']);
+    good(await match(items[0].id, later.dealId));
+    await expectLawsHold(service.db.pool);
+  });
+});
+
+describe('money that has paid', () => {
+  it('is what a claim speaks of that is accepted, and cannot be sent back after it', async () => {
+    const sum = nextSum();
+    const { invoiceId, dealId } = await startPayin(sum);
+    service.advance(16 * minuteMs);
+    const late = await enter(sum);
+    expect(late).toMatchObject({ status: 'held', exception: 'late', dealId });
+    good(await service.shop.dispute(invoiceId, { disputeReason: 'has_payment' }));
+    const answers = await fiftyTimes(() => accept(invoiceId));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await readArrival(late.id)).toMatchObject({ status: 'matched', dealId });
+    expect(await giveBack(late.id)).toMatchObject(fault('arrival_resolved'));
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('is what an operator says has come, though it was less', async () => {
+    const { dealId } = await startPayin(nextSum());
+    const less = await enter('1500.00');
+    expect(less).toMatchObject({ status: 'held', exception: 'short', dealId });
+    good(await settle(dealId, { amount: '1500.00' }));
+    expect(await readArrival(less.id)).toMatchObject({ status: 'matched', dealId });
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('goes back only as a second transfer, where its deal was settled by hand and has no other money', async () => {
+    const sum = nextSum();
+    const { dealId } = await startPayin(sum);
+    good(await settle(dealId));
+    const [first, second] = [await enter(sum), await enter(sum)];
+    for (const one of [first, second]) expect(one).toMatchObject({ status: 'held', exception: 'twice', dealId });
+    expect(await giveBack(first.id)).toMatchObject(fault('arrival_pays_deal'));
+    const answers = await fiftyTimes(() => giveBack(second.id, { isSecond: true }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    good(await match(first.id, dealId));
+    const third = await enter(sum);
+    good(await giveBack(third.id));
+    await expectLawsHold(service.db.pool);
+  });
+});
+
+describe('money that was matched to a wrong deal', () => {
+  it('is taken from it with what it had paid, once, and given to its own', async () => {
+    const sum = nextSum();
+    const own = await startUnpaid(sum);
+    const wrong = await startPayin(sum);
+    const money = await enter(sum);
+    expect(money).toMatchObject({ status: 'matched', dealId: wrong.dealId });
+    const opened = { disputeReason: 'no_payment', reason };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(opened)) form.set(name, value);
+    good(await operator.upload(`/invoices/${wrong.invoiceId}/dispute`, form));
+    expect(await accept(wrong.invoiceId)).toMatchObject(fault('arrival_matched'));
+    const answers = await fiftyTimes(() => accept(wrong.invoiceId, { isOthersMoney: true }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await readArrival(money.id)).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
+    expect(await statusOf(wrong.invoiceId)).not.toBe('paid');
+    await expectLawsHold(service.db.pool);
+    good(await match(money.id, own.dealId));
+    expect(await statusOf(own.invoiceId)).toBe('paid');
+    // The wrong one can still be paid by its own payer, once the pair has rested.
+    service.advance(16 * minuteMs);
+    const retried = good(await service.shop.startDeal(wrong.invoiceId));
+    expect(retried.deals).toMatchObject([{ status: 'transfer_waiting' }]);
+    await expectLawsHold(service.db.pool);
+  });
+});
