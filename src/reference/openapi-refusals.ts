@@ -119,6 +119,7 @@ const fillers = {
   last: '812',
   rows: '1000001',
   invoiceId: exampleIds.invoice,
+  dealId: exampleIds.invoice,
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
   who: 'operator',
   scope: 'payout',

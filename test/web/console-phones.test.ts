@@ -4,7 +4,7 @@ import { closingOf, type WrittenLine, writtenText } from '../../bench/statement-
 import { bringStatement } from '../support/bring-statement.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
-import { moscowDay } from '../support/moscow.ts';
+import { moscowDay, moscowTime } from '../support/moscow.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { PhoneClient, switchOnTemplates } from '../support/phone-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -120,7 +120,7 @@ describe('the phones of a maker', () => {
 
   it('show what came and why it is held; the page fits a small screen, in Russian and in the dark as well', async () => {
     await service.shop.createPayin({ startDeal: true, amount: '3150.00' });
-    await post('СЧЁТ4821 14:07 Перевод 3150р от Олег К. Баланс: 9402.15р');
+    await post(`СЧЁТ4821 ${moscowTime(service.now())} Перевод 3150р от Олег К. Баланс: 9402.15р`);
     await post('СЧЁТ9999 14:08 Перевод 500р от Анна В. Баланс: 700р');
     await post('Что-то новое от банка');
     await maker.open('/phones');
