@@ -175,6 +175,52 @@ describe('the work queue', () => {
     expect((await client.post(`/arrivals/${again.id}/return`, { reason: 'sent back' })).status).toBe(200);
   });
 
+  it('asks before money goes back that may be a deal’s own, and before a deal gives up money that is matched to it', async () => {
+    const started = async (amount: string) => {
+      const { body } = await service.shop.createPayin({ amount, startDeal: true, paymentOption: 'TO_CARD' });
+      return (await client.get(`/deals/${body.deals[0].id}`)).body;
+    };
+    const arrive = async (requisiteId: number, amount: string) =>
+      (await client.post('/arrivals', { requisiteId, amount, reference: `asked ${amount}` })).body.id;
+    const byHand = await started('4443.00');
+    expect((await client.post(`/deals/${byHand.id}/settle`, { reason: 'seen in the app' })).status).toBe(200);
+    const second = await arrive(byHand.requisiteId, '4443.00');
+    await operator.open(`/arrivals?id=${second}`);
+    await operator.page.getByRole('button', { name: 'Returned' }).click();
+    const dialog = operator.page.locator('.dialog');
+    const isSecond = dialog.getByLabel('It is a second transfer');
+    await dialog.getByLabel('Reason').waitFor();
+    expect(await isSecond.count()).toBe(0);
+    await submit('Returned', { Reason: 'Sent back by the bank' });
+    await isSecond.check();
+    await expectAccessible(operator.page);
+    await submit('Returned');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await client.get(`/arrivals?id=${second}`)).body.items[0]).toMatchObject({ status: 'returned' });
+
+    const wrong = await started('4444.00');
+    const money = await arrive(wrong.requisiteId, '4444.00');
+    const form = new FormData();
+    form.set('disputeReason', 'no_payment');
+    form.set('reason', 'It was for another deal');
+    expect((await client.upload(`/invoices/${wrong.invoiceId}/dispute`, form)).status).toBe(200);
+    await operator.open(`/invoices/${wrong.invoiceId}`);
+    await operator.page.getByRole('button', { name: 'The claim is right' }).click();
+    await submit('The claim is right', { Reason: 'The payer of the other deal sent it' });
+    await dialog.getByLabel('That money is somebody else’s').check();
+    await expectAccessible(operator.page);
+    await submit('The claim is right');
+    await dialog.waitFor({ state: 'detached' });
+    // Nobody uploaded a receipt, and the story of the invoice does not say so.
+    await operator.page
+      .getByText('A payment was counted, but its money was not found, and it was taken back.')
+      .waitFor();
+    await operator.page.getByText('Its money was not found: taken back').waitFor();
+    expect(await operator.page.getByText(/receipt (was )?(uploaded|rejected)/i).count()).toBe(0);
+    expect((await client.get(`/arrivals?id=${money}`)).body.items[0]).toMatchObject({ status: 'held', dealId: null });
+    expect((await client.post(`/arrivals/${money}/return`, { reason: 'sent back' })).status).toBe(200);
+  });
+
   it('decides a dispute with the receipt beside the deal', async () => {
     await operator.open('/work?kind=dispute');
     await operator.page.getByText('6,200.00').click();

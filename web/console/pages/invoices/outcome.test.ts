@@ -24,6 +24,7 @@ const life = (change: Partial<InvoiceLife>): InvoiceLife =>
 
 const deal = (status: OperatorDeal['status'], change: Partial<OperatorDeal> = {}): OperatorDeal =>
   ({
+    id: 'first',
     status,
     isActive: !['completed', 'canceled', 'expired'].includes(status),
     deadlineAt: '2026-11-14T12:15:00+00:00',
@@ -31,13 +32,16 @@ const deal = (status: OperatorDeal['status'], change: Partial<OperatorDeal> = {}
     creditAt: null,
     overdue: null,
     dispute: null,
+    attachments: [],
     ...change,
-  }) as OperatorDeal;
+  }) as unknown as OperatorDeal;
 
-const receipt = { confirmedAt: '2026-11-14T12:05:00+00:00' };
+const confirmedAt = '2026-11-14T12:05:00+00:00';
+const receipt = { confirmedAt, attachments: [{ addedAt: confirmedAt }] } as Partial<OperatorDeal>;
+const takenBack = { confirmedAt, dispute: { reason: 'no_payment', from: 'completed' } } as Partial<OperatorDeal>;
 const overdue = { overdue: { since: '2026-11-15T12:05:00+00:00', newRate: null } };
 const decided = (kind: 'accepted' | 'rejected') =>
-  ({ disputeFacts: [{ kind: 'opened' }, { kind }] }) as Partial<InvoiceLife>;
+  ({ disputeFacts: [{ kind: 'opened' }, { kind, dealId: 'first' }] }) as Partial<InvoiceLife>;
 const received = (amount: string) => ({ receivedSumFromTaker: rubles(amount) });
 const claimed = {
   dispute: { reason: 'invalid_sum', deadlineAt: '2026-11-15T12:00:00+00:00' },
@@ -50,7 +54,21 @@ const cases: readonly [OutcomeKind, Partial<InvoiceLife>][] = [
   ['payinChecked', { deals: [deal('transfer_confirmed', receipt)] }],
   ['payinOverdue', { deals: [deal('transfer_confirmed', { ...receipt, ...overdue })] }],
   ['payinRefused', { deals: [deal('canceled', receipt)] }],
+  // What was taken back by a claim is not what pays afterwards.
+  ['payinTakenBack', { ...decided('accepted'), deals: [deal('canceled', takenBack)] }],
+  ['payinEndedTakenBack', { status: 'expired', ...decided('accepted'), deals: [deal('canceled', takenBack)] }],
+  [
+    'payinPaid',
+    {
+      status: 'paid',
+      ...received('1000.00'),
+      ...decided('accepted'),
+      deals: [deal('canceled', takenBack), deal('completed', { id: 'second', confirmedAt })],
+    },
+  ],
   ['payinPaid', { status: 'paid', ...received('1000.00'), deals: [deal('completed')] }],
+  // Confirmed without a receipt, by an operator who then found nothing.
+  ['payinLapsed', { deals: [deal('canceled', { confirmedAt })] }],
   // As the service tells it: the sum is what came by then.
   ['payinPaidOtherSum', { status: 'paid', sum: rubles('900.00'), ...received('900.00'), deals: [deal('completed')] }],
   [

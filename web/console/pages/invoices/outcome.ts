@@ -1,5 +1,6 @@
-import type { InvoiceLife, MoneyDTO, OperatorDeal } from '../../api/schema.ts';
+import type { DisputeFact, InvoiceLife, MoneyDTO, OperatorDeal } from '../../api/schema.ts';
 import type { StatusTone } from '../../ui/values.tsx';
+import { isByReceipt, isTakenBack } from './deal-story.ts';
 
 /**
  * Why an invoice is where it is, in one word that both languages have sentences for: what happened, and what to do next. It is
@@ -20,6 +21,8 @@ export const outcomeTones = {
   payinOverdue: 'bad',
   /** A receipt was looked at, and the money was not there; the invoice is still open. */
   payinRefused: 'bad',
+  /** It counted as paid, until the money was looked for and not found; the invoice is open again. */
+  payinTakenBack: 'bad',
   payinPaid: 'ok',
   /** The money came, but more or less of it. */
   payinPaidOtherSum: 'ok',
@@ -36,6 +39,8 @@ export const outcomeTones = {
   payinExpiredUnpaid: 'off',
   /** A receipt was uploaded, but no money came. */
   payinEndedRefused: 'bad',
+  /** It counted as paid, until the money was looked for and not found. */
+  payinEndedTakenBack: 'bad',
   /** Somebody claimed to have paid, and that was not so. */
   payinEndedClaimRejected: 'bad',
   payinCanceled: 'off',
@@ -86,8 +91,9 @@ function payinKind(life: InvoiceLife, deal: OperatorDeal | null): OutcomeKind {
     case 'canceled':
     case 'expired':
       if (life.partSum !== null) return 'payinExpiredPart';
-      if (lastDecision(life) === 'rejected') return 'payinEndedClaimRejected';
-      if (deal !== null && deal.confirmedAt !== null) return 'payinEndedRefused';
+      if (lastDecision(life)?.kind === 'rejected') return 'payinEndedClaimRejected';
+      if (deal !== null && isTakenBack(deal)) return 'payinEndedTakenBack';
+      if (deal !== null && isByReceipt(deal)) return 'payinEndedRefused';
       if (life.status === 'canceled') return 'payinCanceled';
       return deal === null ? 'payinExpiredUnbegun' : 'payinExpiredUnpaid';
     default:
@@ -100,14 +106,15 @@ function paidKind(life: InvoiceLife): OutcomeKind {
   if (life.excess?.status === 'held') return 'payinPaidOver';
   if (life.receivedSumFromTaker !== null && life.receivedSumFromTaker.amount !== life.askedSum.amount)
     return 'payinPaidOtherSum';
-  return lastDecision(life) === 'accepted' ? 'payinPaidByClaim' : 'payinPaid';
+  return isPaidByClaim(life) ? 'payinPaidByClaim' : 'payinPaid';
 }
 
 function openPayinKind(deal: OperatorDeal | null): OutcomeKind {
   if (deal === null) return 'payinOpen';
   if (deal.status === 'transfer_confirmed') return deal.overdue === null ? 'payinChecked' : 'payinOverdue';
   if (deal.isActive) return 'payinAwaited';
-  return deal.confirmedAt === null ? 'payinLapsed' : 'payinRefused';
+  if (isTakenBack(deal)) return 'payinTakenBack';
+  return isByReceipt(deal) ? 'payinRefused' : 'payinLapsed';
 }
 
 function payoutKind(life: InvoiceLife, deal: OperatorDeal | null): OutcomeKind {
@@ -124,9 +131,15 @@ function payoutKind(life: InvoiceLife, deal: OperatorDeal | null): OutcomeKind {
   }
 }
 
-function lastDecision({ disputeFacts }: InvoiceLife): 'accepted' | 'rejected' | null {
-  const decided = disputeFacts.filter(({ kind }) => kind === 'accepted' || kind === 'rejected').at(-1)?.kind;
-  return decided === 'accepted' || decided === 'rejected' ? decided : null;
+/** A claim that took a payment back was accepted too: what came afterwards has paid by itself. */
+function isPaidByClaim(life: InvoiceLife): boolean {
+  const decision = lastDecision(life);
+  if (decision?.kind !== 'accepted') return false;
+  return life.deals.some(({ id, status }) => id === decision.dealId && status === 'completed');
+}
+
+function lastDecision({ disputeFacts }: InvoiceLife): DisputeFact | undefined {
+  return disputeFacts.filter(({ kind }) => kind === 'accepted' || kind === 'rejected').at(-1);
 }
 
 function untilWhen(kind: OutcomeKind, life: InvoiceLife, deal: OperatorDeal | null): string | null {
@@ -135,6 +148,7 @@ function untilWhen(kind: OutcomeKind, life: InvoiceLife, deal: OperatorDeal | nu
     case 'payinPart':
     case 'payinLapsed':
     case 'payinRefused':
+    case 'payinTakenBack':
     case 'payoutOpen':
       return life.expireAt;
     case 'payinAwaited':

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import type { InvoiceLife, OperatorTransfer } from '../../api/schema.ts';
+import type { InvoiceLife, OperatorDeal, OperatorTransfer } from '../../api/schema.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActName, Instant, Money, RequisiteNumber, Status, type StatusTone } from '../../ui/values.tsx';
+import { isByReceipt, isTakenBack } from './deal-story.ts';
 
 interface Event {
   readonly key: string;
@@ -78,7 +79,7 @@ function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
       note: number,
     };
     const confirmed: Event[] =
-      deal.confirmedAt === null
+      deal.confirmedAt === null || (deal.type === 'in' && !isByReceipt(deal))
         ? []
         : [{ key: `${deal.id} c`, at: deal.confirmedAt, tone: 'wait', title: events.dealConfirmed, note: number }];
     const ended: Event[] =
@@ -98,16 +99,13 @@ function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
   return [created, ...ofDeal];
 }
 
-const endTones = { completed: 'ok', canceled: 'off', expired: 'off', refused: 'bad' } as const;
+const endTones = { completed: 'ok', canceled: 'off', expired: 'off', refused: 'bad', takenBack: 'bad' } as const;
 
 /** A receipt without money is another story than a payer who changed their mind. */
-function endOf({
-  status,
-  confirmedAt,
-  type,
-}: InvoiceLife['deals'][number]): keyof Dictionary['invoices']['events']['dealEnded'] {
-  if (status === 'completed' || status === 'expired') return status;
-  return confirmedAt !== null && type === 'in' ? 'refused' : 'canceled';
+function endOf(deal: OperatorDeal): keyof Dictionary['invoices']['events']['dealEnded'] {
+  if (deal.status === 'completed' || deal.status === 'expired') return deal.status;
+  if (isTakenBack(deal)) return 'takenBack';
+  return deal.type === 'in' && isByReceipt(deal) ? 'refused' : 'canceled';
 }
 
 function ofTransfer(text: Dictionary, transfer: OperatorTransfer): Event {

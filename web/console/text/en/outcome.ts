@@ -52,6 +52,11 @@ const payins = {
     next: ({ until }: OutcomeFacts) =>
       `The payer can try again${by(until)}. If they insist, open a dispute with a statement of their bank.`,
   },
+  payinTakenBack: {
+    what: () => 'A payment was counted, but its money was not found, and it was taken back.',
+    next: ({ until }: OutcomeFacts) =>
+      `Do not ship. The payer can still pay${by(until)}. If they have paid, open a dispute with a statement of their bank.`,
+  },
   payinPaid: {
     what: ({ sum }: OutcomeFacts) => `Paid: ${sum} arrived in full.`,
     next: () => 'Nothing to do: the money is on the account of the store.',
@@ -81,6 +86,11 @@ const payins = {
   payinEndedRefused: {
     what: () => 'A receipt was uploaded, but the money did not come.',
     next: () => 'If the payer has proof from their bank, open a dispute with it. Otherwise create a new invoice.',
+  },
+  payinEndedTakenBack: {
+    what: () => 'A payment was counted, but its money was not found, and it was taken back.',
+    next: () =>
+      'Do not ship. If the payer has proof from their bank, open a dispute with it. Otherwise create a new invoice.',
   },
   payinEndedClaimRejected: {
     what: () => 'The payer claimed to have paid. It was checked, and the money was not found.',

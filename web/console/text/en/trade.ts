@@ -247,6 +247,7 @@ export const invoices = {
       completed: 'The money arrived',
       canceled: 'Deal canceled',
       refused: 'The receipt was rejected: no money came',
+      takenBack: 'Its money was not found: taken back',
       expired: 'Time ran out: no transfer was made',
     },
     transfer: 'Booked',

@@ -247,6 +247,7 @@ export const invoices: Dictionary['invoices'] = {
       completed: 'Деньги пришли',
       canceled: 'Сделка отменена',
       refused: 'Чек отклонён: деньги не пришли',
+      takenBack: 'Деньги не нашлись: зачисление отменено',
       expired: 'Время вышло: перевода не было',
     },
     transfer: 'Проводка',
