@@ -185,6 +185,10 @@ export const errorCatalogue = {
     status: 400,
     message: '{refunded} of this invoice is refunded or promised; less cannot have come.',
   },
+  part_refunded: {
+    status: 400,
+    message: 'A part of this invoice is on its way back to the payer, or was given back: {refundId}.',
+  },
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
   withdrawal_being_sent: {
     status: 400,

@@ -6,20 +6,26 @@ import { mustHold } from './law-broken.ts';
 const refundLaws = {
   sum: 'refunds never exceed what came',
   payout: 'a refund is paid by one payout, over its own sum, of the same store',
+  part: 'an invoice that late money pays has nothing promised or given back of its part',
 } as const;
 
 /** Worked out from the rows alone, without the service's own rule. */
 export class RefundLaws implements Law {
-  committed({ changes, store }: Commit): void {
+  committed({ changes, store, replaced }: Commit): void {
     const touched = new Set<string>();
     for (const { invoiceId } of [...changes.refunds.added, ...changes.refunds.changed]) touched.add(invoiceId);
     // What came may have become less.
     for (const { id } of changes.invoices.changed) if (store.refundIds.has(id)) touched.add(id);
-    for (const invoiceId of touched) checkInvoice(store, invoiceId, changes.now);
+    for (const invoiceId of touched) {
+      const refunded = checkInvoice(store, invoiceId, changes.now);
+      const before = replaced.invoices.get(invoiceId);
+      const isPaidNow = store.invoices.get(invoiceId)?.status === 'paid' && before !== undefined && !isPaid(before);
+      mustHold(!isPaidNow || refunded === 0n, refundLaws.part, invoiceId, () => `refunded ${refunded}`);
+    }
   }
 }
 
-function checkInvoice(store: MemoryStore, invoiceId: string, now: number): void {
+function checkInvoice(store: MemoryStore, invoiceId: string, now: number): bigint {
   let refunded = 0n;
   for (const { id, sum, payoutId, canceledAt, lapsesAt, storeId, excessOf } of store.refundsOf(invoiceId)) {
     if (payoutId === null) {
@@ -35,7 +41,11 @@ function checkInvoice(store: MemoryStore, invoiceId: string, now: number): void 
   const { receivedSum = null, partSum = null } = store.invoices.get(invoiceId) ?? {};
   const received = receivedSum ?? partSum ?? 0n;
   mustHold(refunded <= received, refundLaws.sum, invoiceId, () => `received ${received}, refunded ${refunded}`);
+  return refunded;
 }
+
+const isPaid = ({ status, disputedFrom }: Invoice): boolean =>
+  (status === 'dispute' ? disputedFrom : status) === 'paid';
 
 /** Without money, for good. */
 function hasEnded({ status, disputedFrom }: Invoice): boolean {

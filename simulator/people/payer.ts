@@ -8,6 +8,7 @@ import { fiat } from '../../src/domain/money.ts';
 import type { Variant } from '../../src/domain/payment.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
+import { refundLater } from './refund-life.ts';
 
 /** How payers are, and how many of each there are. */
 export const payerKinds = {
@@ -94,7 +95,7 @@ function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: P
   }
 }
 
-/** Comes back to the page. Where a part has been counted, asks for requisites for the rest and pays them. */
+/** Comes back to the page. Where a part has been counted, asks for requisites for the rest and pays them, some when it is over. */
 function sendRestLater(world: World, random: Random, invoice: Invoice): void {
   world.soon(random, 10 * minuteMs, 25 * minuteMs, () => {
     if (world.store.invoices.get(invoice.id)?.partSum == null) return;
@@ -103,7 +104,11 @@ function sendRestLater(world: World, random: Random, invoice: Invoice): void {
       if (rest === undefined) return;
       world.count('rests asked for');
       const share = random.chance(200) ? -1 : 0;
-      world.soon(random, 20_000, 12 * minuteMs, () =>
+      const isLate = random.chance(300);
+      // The shop has given up on the rest by then, and gives the part back.
+      if (isLate) refundLater(world, random, invoice.id);
+      const [soonestMs, latestMs] = isLate ? [30 * minuteMs, 300 * minuteMs] : [20_000, 12 * minuteMs];
+      world.soon(random, soonestMs, latestMs, () =>
         transfer(world, random, rest, changedBy(rest.askedSum, share, random)),
       );
     });

@@ -72,12 +72,12 @@ export class Phones {
     if (random.chance(150)) this.#world.soon(random, secondMs, 30 * minuteMs, () => this.#forge(random, makerId));
   }
 
-  /** For a deal that runs on one of the maker's requisites, whose bank has told a balance before. */
+  /** For a deal that runs on one of the maker's requisites, whose balance the phone knows: nothing gives the lie to a first message. */
   #forge(random: Random, makerId: number): void {
     const { store } = this.#world;
     const running = this.#own(makerId).flatMap(({ id }) => [...(store.runningOn.get(id)?.keys() ?? [])]);
     const deal = store.deals.get(running.length === 0 ? '' : random.pick(running));
-    if (deal === undefined || deal.requisiteId === null || !this.#balances.has(deal.requisiteId)) return;
+    if (deal === undefined || deal.requisiteId === null || !this.#phone(makerId).knowsBalance(deal.requisiteId)) return;
     const requisite = this.#requisite(deal.requisiteId);
     const known = (this.#balances.get(requisite.id) ?? 0n) + deal.askedSum;
     const isByDigits = random.chance(500);
@@ -151,6 +151,10 @@ class Phone {
     this.#makerId = makerId;
     this.#own = own;
     this.#mistakes = mistakes;
+  }
+
+  knowsBalance(requisiteId: number): boolean {
+    return this.#chains.has(requisiteId);
   }
 
   take(message: Message): void {

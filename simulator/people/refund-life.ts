@@ -20,9 +20,10 @@ const hourMs = 60 * minuteMs;
 export function refundLater(world: World, random: Random, invoiceId: string): void {
   world.soon(random, minuteMs, 6 * hourMs, () => {
     const invoice = world.store.invoices.get(invoiceId);
-    if (invoice?.status !== 'paid' || invoice.receivedSum === null) return;
+    const came = invoice?.status === 'expired' ? invoice.partSum : (invoice?.receivedSum ?? null);
+    if (invoice === undefined || came === null || (invoice.status !== 'paid' && invoice.status !== 'expired')) return;
     const atOnce = random.between(1, 4);
-    for (let index = 0; index < atOnce; index++) ask(world, random, invoice, invoice.receivedSum);
+    for (let index = 0; index < atOnce; index++) ask(world, random, invoice, came);
   });
 }
 

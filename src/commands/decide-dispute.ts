@@ -17,7 +17,7 @@ import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
 import { openDossier } from './open-dossier.ts';
-import { payoutsToSee, refuseBelowRefunds, refuseOtherExcess } from './refund-room.ts';
+import { endRefundsOfPart, payoutsOf, payoutsToSee, refuseBelowRefunds, refuseOtherExcess } from './refund-room.ts';
 import { isLocked, seenArrival, takeSeen } from './seen-arrival.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -83,22 +83,29 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       const verdict = verdictOf(request, deal);
       const hint = further(invoice, deal, verdict, view);
       const isPlanned = needs.arrivalsOf !== undefined || needs.subjectIds !== undefined;
-      const payoutIds = payoutsToSee(view, invoice.id);
-      if ((!isPlanned && hint !== null) || payoutIds.length > 0) return { kind: 'again', hint: { ...hint, payoutIds } };
+      // Whatever is looked at once more is planned with all that was needed before.
+      const payoutIds = payoutsOf(view, invoice.id);
+      if ((!isPlanned && hint !== null) || payoutsToSee(view, invoice.id).length > 0) {
+        return { kind: 'again', hint: { ...hint, payoutIds } };
+      }
       const others = verdict === 'not_paid' && deal.type === 'in' ? othersMoney(request, deal, view) : null;
       if (others !== null && !isLocked(needs, others)) {
-        return { kind: 'again', hint: { ...hint, arrivalIds: [others.id] } };
+        return { kind: 'again', hint: { ...hint, payoutIds, arrivalIds: [others.id] } };
       }
       const seen = verdict === 'paid' && deal.type === 'in' ? paidBy(request, deal, view) : null;
-      if (seen !== null && !isLocked(needs, seen)) return { kind: 'again', hint: { ...hint, arrivalIds: [seen.id] } };
+      if (seen !== null && !isLocked(needs, seen)) {
+        return { kind: 'again', hint: { ...hint, payoutIds, arrivalIds: [seen.id] } };
+      }
       refuseTwin(view, needs, invoice);
       if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal, others);
       record(request, deal, others, move);
       const after = decided(request, dossier, deal, view, move);
       if (seen !== null) takeSeen(seen, move);
       if (others !== null) move.changes.arrivals.push(heldAgain(others));
-      if (invoice.type === 'in')
+      if (invoice.type === 'in') {
         refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? after.invoice.partSum ?? 0n);
+        endRefundsOfPart(view, invoice, after.invoice, request, move);
+      }
       refuseOtherExcess(view, move.changes.excesses);
       return done(after, move.changes);
     },

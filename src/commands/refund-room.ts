@@ -1,15 +1,21 @@
 import { currencyOf } from '../domain/catalogue.ts';
 import { type Excess, type ExcessState, excessState } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import type { Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, formatAmount } from '../domain/money.ts';
-import { refundedSum, refundState } from '../domain/refund.ts';
+import { isLiving, refundedSum, refundState } from '../domain/refund.ts';
 import { AppError } from '../errors.ts';
+import { audit, type ByPerson } from './audited.ts';
 import type { View } from './command.ts';
 
 /** The payouts of the invoice's refunds, where the batch has not loaded all of them: how they stand decides what is refunded. */
 export function payoutsToSee(view: View, invoiceId: string): readonly string[] {
-  const ids = view.refundsOf(invoiceId).flatMap(({ payoutId }) => payoutId ?? []);
+  const ids = payoutsOf(view, invoiceId);
   return ids.every((id) => view.invoice(id) !== undefined) ? [] : ids;
+}
+
+export function payoutsOf(view: View, invoiceId: string): readonly string[] {
+  return view.refundsOf(invoiceId).flatMap(({ payoutId }) => payoutId ?? []);
 }
 
 export function refundedOf(view: View, invoiceId: string): FiatMinor {
@@ -22,6 +28,23 @@ export function refuseBelowRefunds(view: View, { id, currency }: Invoice, receiv
   if (received >= refunded) return;
   const { subunit } = currencyOf(view.catalogue, currency);
   throw new AppError('refunded_above', { refunded: formatAmount(refunded, subunit) });
+}
+
+/**
+ * The invoice had expired with a part, and money that came late has paid it: the shop gives its goods for the whole sum. What was
+ * promised of the part is taken back while the payer has not said where it goes; what is on its way already is not to be paid for twice.
+ */
+export function endRefundsOfPart(view: View, before: Invoice, after: Invoice, by: ByPerson, move: Move): void {
+  if (after.status !== 'paid' || before.status === 'paid' || before.disputedFrom === 'paid') return;
+  for (const refund of view.refundsOf(before.id)) {
+    if (refund.excessOf !== null) continue;
+    const { id: refundId, payoutId } = refund;
+    const state = refundState(refund, payoutId === null ? undefined : view.invoice(payoutId), view.now);
+    if (!isLiving(state)) continue;
+    if (state !== 'waiting') throw new AppError('part_refunded', { refundId });
+    move.changes.refunds.push({ ...refund, canceledAt: view.now });
+    audit(move, by, { action: 'cancel-refund', subjectKind: 'invoice', subjectId: before.id, details: { refundId } });
+  }
 }
 
 /** The one of the invoice: what came before the last deal was less than asked for, or turned out not to have come. */

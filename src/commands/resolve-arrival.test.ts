@@ -206,11 +206,12 @@ describe('money that pays a running deal', () => {
     expect(act(service, command)).toEqual(fault('not_found', { field: 'dealId' }));
   });
 
-  it('locks the invoice, and sees its excesses, its accounts, and what came and moved for the deal', () => {
+  it('locks the invoice, and sees its excesses, its refunds, its accounts, and what came and moved for the deal', () => {
     expect(plansOf(withMoney(), match())).toEqual([
       {
         arrivalIds: [money.id],
         invoiceIds: [open.id],
+        refundsOf: [open.id],
         excessesOf: [open.id],
         accountIds: [account.availableId, account.frozenId, account.excessId],
         arrivalsOf: [running.id],

@@ -10,6 +10,7 @@ import { settle, settleLate, settlePart } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type Needs, type View } from './command.ts';
+import { endRefundsOfPart, payoutsToSee } from './refund-room.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface ResolveArrival extends ByPerson {
@@ -38,17 +39,23 @@ interface FoundDeal {
   readonly storeId: number;
 }
 
+interface Hint {
+  readonly payoutIds: readonly string[];
+}
+
 /** A person decides about money that did not match by itself. */
-export function resolveArrival(request: ResolveArrival): Command<Arrival> {
+export function resolveArrival(request: ResolveArrival): Command<Arrival, Hint> {
   const { answer } = request;
   return {
     name: 'resolve-arrival',
     saidBy: request.actor,
-    plan: ({ catalogue }) => ({
+    plan: ({ catalogue }, { payoutIds } = { payoutIds: [] }) => ({
       arrivalIds: [request.arrivalId],
       ...(answer.kind === 'match'
         ? {
             ...moneyOf(answer),
+            invoiceIds: [answer.invoiceId, ...payoutIds],
+            refundsOf: [answer.invoiceId],
             accountIds: settlementAccountsOf(catalogue, answer.storeId),
             subjectIds: [answer.dealId],
           }
@@ -62,10 +69,12 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
       if (arrival === undefined) throw new AppError('not_found');
       if (arrival.status !== 'held') throw new AppError('arrival_resolved', { status: arrival.status });
       if (answer.kind === 'return') refuseDealsMoney(answer, arrival, view);
+      const payoutIds = answer.kind === 'match' ? payoutsToSee(view, answer.invoiceId) : [];
+      if (payoutIds.length > 0) return { kind: 'again', hint: { payoutIds } };
       const resolved: Arrival =
         answer.kind === 'return'
           ? { ...arrival, status: 'returned', resolvedAt: view.now }
-          : { ...arrival, status: 'matched', dealId: pay(answer, arrival, view, move), resolvedAt: view.now };
+          : { ...arrival, status: 'matched', dealId: pay(request, answer, arrival, view, move), resolvedAt: view.now };
       move.changes.arrivals.push(resolved);
       audit(move, request, {
         action: `${answer.kind}-arrival`,
@@ -104,6 +113,7 @@ function refuseDealsMoney(
 }
 
 function pay(
+  by: ByPerson,
   answer: Extract<ResolveArrival['answer'], { kind: 'match' }>,
   arrival: Arrival,
   view: View,
@@ -125,7 +135,8 @@ function pay(
     return deal.id;
   }
   if (deal.status === 'completed' && isTheMoneyOf(deal, arrival, view)) return deal.id;
-  settleByState(dossier, deal, arrival, answer.rate ?? null, view, move);
+  const after = settleByState(dossier, deal, arrival, answer.rate ?? null, view, move);
+  endRefundsOfPart(view, invoice, after.invoice, by, move);
   return deal.id;
 }
 
@@ -150,21 +161,19 @@ function settleByState(
   askedRate: 'now' | null,
   view: View,
   move: Move,
-): void {
+): Dossier {
   const rate = () => rateToSettle(deal, storeOf(view.catalogue, dossier.invoice.storeId), askedRate, view);
   switch (deal.status) {
     case 'transfer_waiting':
     case 'transfer_confirmed':
-      settle(dossier, deal, amount, view, move, rate());
-      return;
+      return settle(dossier, deal, amount, view, move, rate());
     case 'canceled':
     case 'expired':
       // Time has no hold on an ended deal: its own rate is the only one, and another one is refused.
       assert.equal(rate(), deal.rate);
       // Its own transfers are posted, and cannot be posted a second time; a decision about a claim has transfers of its own.
       if (wasSettledOnce(view.posted(deal.id))) throw new AppError('deal_taken_back');
-      settleLate(dossier, deal, amount, view, move);
-      return;
+      return settleLate(dossier, deal, amount, view, move);
     case 'new':
     case 'completed':
     case 'dispute':

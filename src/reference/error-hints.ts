@@ -143,6 +143,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   refund_not_waiting: 'Read the refund. Once its payout is there, cancel the payout, as long as no maker has taken it.',
   refunded_above:
     'Cancel refunds that still wait for the payer. What was paid back stays: decide that at least as much came.',
+  part_refunded:
+    'Return the money that came late. Or cancel the payout of the refund first, as long as no maker has taken it.',
   payout_not_open: 'Read the payout: another maker was quicker, or it has ended.',
   withdrawal_being_sent: 'Make sure that nothing was broadcast, then reject it again. Another operator has to agree.',
   transaction_used:

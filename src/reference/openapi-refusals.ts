@@ -120,6 +120,7 @@ const fillers = {
   rows: '1000001',
   invoiceId: exampleIds.invoice,
   dealId: exampleIds.invoice,
+  refundId: exampleIds.refund,
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
   who: 'operator',
   scope: 'payout',

@@ -44,6 +44,7 @@ export const matchArrival = endpoint({
     'too_many_parts',
     'other_deal_paid',
     'other_deal_undecided',
+    'part_refunded',
   ],
   takesKey: true,
   example: {

@@ -28,6 +28,7 @@ export const decisionRefusals: readonly ErrorCode[] = [
   'excess_not_held',
   'invalid_choice',
   'not_in_dispute',
+  'part_refunded',
   'refunded_above',
   'same_invoice_open',
   'too_many_deals',
