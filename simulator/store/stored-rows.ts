@@ -47,7 +47,8 @@ function followInvoice(store: MemoryStore, journal: Journal, invoice: Invoice, b
     const user = userText(invoice.storeId, invoice.userId);
     journal.put(payinsOfUser, user, [invoice.id, ...(payinsOfUser.get(user) ?? [])].sort().reverse());
   }
-  if (before === undefined || (invoice.status === 'new' && before.status !== 'new')) {
+  const wasDueThen = before?.status === 'new' && before.expireAt === invoice.expireAt;
+  if (before === undefined || (invoice.status === 'new' && !wasDueThen)) {
     store.due.add(invoice.id, invoice.expireAt);
   }
   list(journal, store.disputed, invoice.id, invoice.status === 'dispute');

@@ -9,7 +9,8 @@ const usualLoad = 5;
  */
 export function patienceMs(): number {
   const [load = 0] = loadavg();
-  return 45_000 * Math.max(1, load / availableParallelism() / usualLoad);
+  // A signal takes no fraction of a millisecond.
+  return Math.ceil(45_000 * Math.max(1, load / availableParallelism() / usualLoad));
 }
 
 /**
