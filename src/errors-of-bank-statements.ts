@@ -6,6 +6,7 @@ export const bankStatementErrors = {
     message:
       'The deal {dealId} was settled with this very sum, and no other money is linked with it. This may be its money: match it.',
   },
+  arrival_not_matched: { status: 400, message: 'No arrival is matched to this deal.' },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
   arrival_of_another_maker: {
     status: 400,

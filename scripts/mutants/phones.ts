@@ -53,8 +53,8 @@ export const phoneMutants: readonly Mutant[] = [
     name: 'unpaid-deal-forgotten',
     mistake: 'a line of the day pays the deal that has the pair, though another one ended that day without money',
     file: 'src/storage/bank-statements/known-money.ts',
-    text: "where d.status in ('canceled', 'expired') and d.ended_at is not null",
-    replacement: "where d.status in ('canceled') and d.ended_at is not null",
+    text: "where (d.status in ('canceled', 'expired') or",
+    replacement: "where (d.status in ('canceled') or",
     test: {
       file: 'test/http/operator/money-in-place.test.ts',
       name: 'waits for a person where the bank tells only the day, unless both deals are of one invoice',

@@ -16,11 +16,13 @@ export class RefundLaws implements Law {
     for (const { invoiceId } of [...changes.refunds.added, ...changes.refunds.changed]) touched.add(invoiceId);
     // What came may have become less.
     for (const { id } of changes.invoices.changed) if (store.refundIds.has(id)) touched.add(id);
+    // Who finds that money had come after all leaves what was given back since.
+    const isMended = changes.transfers.added.some(({ kind }) => kind === 'correction_sum');
     for (const invoiceId of touched) {
       const refunded = checkInvoice(store, invoiceId, changes.now);
       const before = replaced.invoices.get(invoiceId);
-      const isPaidNow = store.invoices.get(invoiceId)?.status === 'paid' && before !== undefined && !isPaid(before);
-      mustHold(!isPaidNow || refunded === 0n, refundLaws.part, invoiceId, () => `refunded ${refunded}`);
+      const isPaidNow = store.invoices.get(invoiceId)?.status === 'paid' && before !== undefined && hasExpired(before);
+      mustHold(!isPaidNow || isMended || refunded === 0n, refundLaws.part, invoiceId, () => `refunded ${refunded}`);
     }
   }
 }
@@ -44,8 +46,8 @@ function checkInvoice(store: MemoryStore, invoiceId: string, now: number): bigin
   return refunded;
 }
 
-const isPaid = ({ status, disputedFrom }: Invoice): boolean =>
-  (status === 'dispute' ? disputedFrom : status) === 'paid';
+const hasExpired = ({ status, disputedFrom }: Invoice): boolean =>
+  (status === 'dispute' ? disputedFrom : status) === 'expired';
 
 /** Without money, for good. */
 function hasEnded({ status, disputedFrom }: Invoice): boolean {

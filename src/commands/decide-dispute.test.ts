@@ -263,12 +263,13 @@ describe('a claim that no money came, which is accepted', () => {
     ]);
   });
 
-  it('is still refused where more money is held for the deal, and needs no money to be taken from it', () => {
+  it('is still refused where more money is held for the deal, or where none is matched', () => {
     const held = arrival({ id: 'second', reference: 'line 2' });
     const both = withClaim(none, { arrivals: [arrival({ status: 'matched', resolvedAt: noon }), held] });
     const refused = fault('arrival_undecided', { arrivalId: held.id });
     expect(act(both, accept({ isOthersMoney: true }))).toEqual(refused);
-    expect(codeOf(act(withClaim(none), accept({ isOthersMoney: true })))).toBe('done');
+    const missing = fault('arrival_not_matched', { field: 'isOthersMoney' });
+    expect(act(withClaim(none), accept({ isOthersMoney: true }))).toEqual(missing);
   });
 
   it('takes no money from a deal that was paid after all', () => {

@@ -104,7 +104,8 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       if (others !== null) move.changes.arrivals.push(heldAgain(others));
       if (invoice.type === 'in') {
         refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? after.invoice.partSum ?? 0n);
-        endRefundsOfPart(view, invoice, after.invoice, request, move);
+        const late = { before: invoice, after: after.invoice, isSettledAgain: wasSettled(deal, view) };
+        endRefundsOfPart(view, late, request, move);
       }
       refuseOtherExcess(view, move.changes.excesses);
       return done(after, move.changes);
@@ -147,7 +148,9 @@ function paidBy(request: DecideDispute, deal: Deal, view: View): Arrival | null 
 /** It was matched to this deal by mistake, as the operator says. */
 function othersMoney({ decision }: DecideDispute, deal: Deal, view: View): Arrival | null {
   if (decision.kind !== 'accept' || decision.isOthersMoney !== true) return null;
-  return view.arrivalsOf(deal.id).find(({ status }) => status === 'matched') ?? null;
+  const matched = view.arrivalsOf(deal.id).find(({ status }) => status === 'matched');
+  if (matched === undefined) throw new AppError('arrival_not_matched', { field: 'isOthersMoney' });
+  return matched;
 }
 
 /** Whose it is, nobody knows yet: no deal is proposed, least of all the one that it was taken from. */
@@ -158,6 +161,11 @@ function heldAgain(arrival: Arrival): Arrival {
 /** The claim is about a deal that had ended without money. */
 function hasEnded({ dispute }: Deal): boolean {
   return dispute?.from === 'canceled' || dispute?.from === 'expired';
+}
+
+/** It had ended without money, and that was found out about money that had counted. */
+function wasSettled(deal: Deal, view: View): boolean {
+  return hasEnded(deal) && wasSettledOnce(view.posted(deal.id));
 }
 
 /** An invoice that was paid long ago may have lost its name: the shop may have asked for the same anew. */
@@ -196,7 +204,7 @@ function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view:
     id: request.decisionId,
     received: receivedFor(request, deal, view),
     rate: rateToSettle(deal, storeOf(view.catalogue, dossier.invoice.storeId), rate, view),
-    wasSettled: hasEnded(deal) && wasSettledOnce(view.posted(deal.id)),
+    wasSettled: wasSettled(deal, view),
   };
   return decidePaid(dossier, deal, settled, view, move);
 }

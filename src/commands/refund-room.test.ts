@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { operator } from '../../test/engine/support/decided.ts';
-import { act, codeOf, follows, smallService } from '../../test/engine/support/small-service.ts';
 import {
+  act,
+  codeOf,
+  follows,
+  moved,
+  type StoredBefore,
+  smallService,
+} from '../../test/engine/support/small-service.ts';
+import {
+  account,
   arrival,
   catalogueOf,
   deal,
@@ -58,13 +66,14 @@ const match = (one: Refund, status: InvoiceStatus = 'new') =>
   );
 
 /** The payer claims to have paid the rest, and an operator finds it; the money is there, and is what the claim speaks of. */
-const accept = (one: Refund, status: InvoiceStatus = 'new') =>
+const accept = (one: Refund, status: InvoiceStatus = 'new', more: StoredBefore = {}) =>
   act(
     smallService(catalogue, {
       invoices: [{ ...expired, status: 'dispute', disputedFrom: 'expired' }, payout(status)],
       deals: [part, { ...rest, status: 'dispute', dispute: dispute({ reason: 'has_payment', from: 'expired' }) }],
       arrivals: [late],
       refunds: [one],
+      ...more,
     }),
     decideDispute({
       ...by,
@@ -113,6 +122,20 @@ describe.each([
     const outcome = pay(one, status);
     expect(codeOf(outcome)).toBe('done');
     expect('changes' in outcome && outcome.changes.refunds).toBeUndefined();
+  });
+});
+
+describe('the rest that had counted once, and was found not to have come by mistake', () => {
+  const transfers = [moved('payin_settle', rest.id, [103, account.availableId], 1n)];
+
+  it('counts again with what was given back meanwhile', () => {
+    const outcome = accept(refund({ payoutId: 'payout' }), 'paid', { transfers });
+    expect(outcome).toMatchObject({ result: { invoice: { status: 'paid' } } });
+    expect('changes' in outcome && outcome.changes.refunds).toBeUndefined();
+  });
+
+  it('takes back what was promised meanwhile, all the same', () => {
+    expect(accept(refund(), 'new', { transfers })).toMatchObject({ changes: { refunds: [{ canceledAt: noon }] } });
   });
 });
 

@@ -30,20 +30,33 @@ export function refuseBelowRefunds(view: View, { id, currency }: Invoice, receiv
   throw new AppError('refunded_above', { refunded: formatAmount(refunded, subunit) });
 }
 
+interface LatePayment {
+  readonly before: Invoice;
+  readonly after: Invoice;
+  /** It was settled once, and found not to be paid since, by mistake: what was given back meanwhile, or before, stays. */
+  readonly isSettledAgain: boolean;
+}
+
 /**
  * The invoice had expired with a part, and money that came late has paid it: the shop gives its goods for the whole sum. What was
  * promised of the part is taken back while the payer has not said where it goes; what is on its way already is not to be paid for twice.
  */
-export function endRefundsOfPart(view: View, before: Invoice, after: Invoice, by: ByPerson, move: Move): void {
-  if (after.status !== 'paid' || before.status === 'paid' || before.disputedFrom === 'paid') return;
+export function endRefundsOfPart(
+  view: View,
+  { before, after, isSettledAgain }: LatePayment,
+  by: ByPerson,
+  move: Move,
+): void {
+  const standing = before.status === 'dispute' ? before.disputedFrom : before.status;
+  if (after.status !== 'paid' || standing !== 'expired') return;
   for (const refund of view.refundsOf(before.id)) {
     if (refund.excessOf !== null) continue;
     const { id: refundId, payoutId } = refund;
     const state = refundState(refund, payoutId === null ? undefined : view.invoice(payoutId), view.now);
-    if (!isLiving(state)) continue;
-    if (state !== 'waiting') throw new AppError('part_refunded', { refundId });
-    move.changes.refunds.push({ ...refund, canceledAt: view.now });
-    audit(move, by, { action: 'cancel-refund', subjectKind: 'invoice', subjectId: before.id, details: { refundId } });
+    if (state === 'waiting') {
+      move.changes.refunds.push({ ...refund, canceledAt: view.now });
+      audit(move, by, { action: 'cancel-refund', subjectKind: 'invoice', subjectId: before.id, details: { refundId } });
+    } else if (isLiving(state) && !isSettledAgain) throw new AppError('part_refunded', { refundId });
   }
 }
 

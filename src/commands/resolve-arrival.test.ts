@@ -92,6 +92,10 @@ describe('money that goes back to who sent it', () => {
   });
 });
 
+it('money that was taken from its deal a moment ago can go back', () => {
+  expect(codeOf(act(withMoney({ dealId: null, exception: 'nobody' }), giveBack()))).toBe('done');
+});
+
 describe('money that goes back although its deal counts as paid', () => {
   const settled = { status: 'completed', confirmedAt: noon, endedAt: noon } as const;
   const disputed = (from: 'completed' | 'expired') => ({ status: 'dispute' as const, dispute: dispute({ from }) });
@@ -219,6 +223,13 @@ describe('money that pays a running deal', () => {
       },
     ]);
   });
+});
+
+it('money of which the bank has another line than that of the deal does not become the deal’s', () => {
+  const settled = { status: 'completed', confirmedAt: noon, endedAt: noon } as const;
+  const completed = fault('deal_settled', { status: 'completed' });
+  expect(act(withMoney({}, settled), match({ isSecond: true }))).toEqual(completed);
+  expect(codeOf(act(withMoney({}, settled), match()))).toBe('done');
 });
 
 describe('money as a part of what was asked for', () => {

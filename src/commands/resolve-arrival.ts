@@ -22,6 +22,8 @@ export interface ResolveArrival extends ByPerson {
         readonly rate?: 'now' | null;
         /** It is a part of what was asked for: the invoice stays open, and the payer may send the rest. */
         readonly isPart?: boolean;
+        /** The bank's list has another line for that deal: this money came besides. */
+        readonly isSecond?: boolean;
       })
     /** The money goes back to who sent it. */
     | {
@@ -102,8 +104,9 @@ function refuseDealsMoney(
   arrival: Arrival,
   view: View,
 ): void {
-  assert.equal(likely?.dealId ?? null, arrival.dealId, 'the deal of money that is held does not change');
-  if (likely === null || isSecond) return;
+  // Taken from its deal a moment ago, it is nobody's: see `isOthersMoney` in `decide-dispute.ts`.
+  if (likely === null || isSecond || arrival.dealId === null) return;
+  assert.equal(likely.dealId, arrival.dealId, 'money that is held is thought to be for one deal');
   const deal = view.dealsOf(likely.invoiceId).find(({ id }) => id === likely.dealId);
   if (deal === undefined) return;
   const isPaid = deal.status === 'completed' || (deal.status === 'dispute' && deal.dispute?.from === 'completed');
@@ -134,9 +137,9 @@ function pay(
     settlePart(dossier, deal, arrival.amount, view, move, rate);
     return deal.id;
   }
-  if (deal.status === 'completed' && isTheMoneyOf(deal, arrival, view)) return deal.id;
+  if (deal.status === 'completed' && answer.isSecond !== true && isTheMoneyOf(deal, arrival, view)) return deal.id;
   const after = settleByState(dossier, deal, arrival, answer.rate ?? null, view, move);
-  endRefundsOfPart(view, invoice, after.invoice, by, move);
+  endRefundsOfPart(view, { before: invoice, after: after.invoice, isSettledAgain: false }, by, move);
   return deal.id;
 }
 

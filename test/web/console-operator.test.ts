@@ -215,7 +215,7 @@ describe('the work queue', () => {
     await operator.page
       .getByText('A payment was counted, but its money was not found, and it was taken back.')
       .waitFor();
-    await operator.page.getByText('Its money was not found: taken back').waitFor();
+    await operator.page.getByText('The money was not found: taken back').waitFor();
     expect(await operator.page.getByText(/receipt (was )?(uploaded|rejected)/i).count()).toBe(0);
     expect((await client.get(`/arrivals?id=${money}`)).body.items[0]).toMatchObject({ status: 'held', dealId: null });
     expect((await client.post(`/arrivals/${money}/return`, { reason: 'sent back' })).status).toBe(200);

@@ -171,6 +171,12 @@ describe('a line that came in', () => {
     expect(cameBy(unpaid('2026-11-16T14:30:00'), exact)).toEqual([at('2026-11-16T15:12:00')]);
   });
 
+  it('is recorded as older than the deal that waits, also where that runs since the evening before', () => {
+    const waits = pair(8, '2026-11-15T23:50:00');
+    const verdicts = match([line()], { pairs: [waits], unpaid: [unpaid('2026-11-16T00:10:00')] });
+    expect(verdicts).toMatchObject([{ kind: 'record', requisiteId: 8, cameBy: waits.startedAt - 1 }]);
+  });
+
   it('pays no deal over another sum where a deal over its own has ended without money', () => {
     const onlyOne: BankAccount = { ...account, requisiteIds: [8] };
     const recorded = (ended: ReturnType<typeof unpaid>) =>

@@ -149,7 +149,7 @@ function settledDeal(
  * A deal that began after the money had come is not its deal, also where a bank tells only the day: then the day's end is the latest that
  * it can have come, and the beginning of the day is what the arrival is entered with. The command is told the latest as well: a deal
  * over another sum may be the one that its store's policy would pay. A day has room for a deal that ended without money and for the
- * one that has its pair now: whose money it is, nobody can know from the day alone, so it is recorded as old as it may be, and held.
+ * one that has its pair now: whose money it is, nobody can know from the day alone, so it is recorded as older than that one, and held.
  *
  * A bank's account may have several requisites, and its line does not say to which of them the money was sent: the only running deal
  * of the first one need not be the only one. Nor is it the deal where the sum has, or had, a deal of its own.
@@ -164,11 +164,11 @@ function newArrival(line: BankLine, account: BankAccount, known: KnownMoney, tol
   if (waiting.length === 0 && same.some(({ isWaiting }) => isWaiting)) return { kind: 'open', reason: 'newer' };
   const arrivedAt = line.at ?? dayStart(line.bookedOn, account.zone);
   const unpaid = known.unpaid.filter(({ amount, startedAt }) => amount === line.amount && startedAt <= latest);
-  const isOfEither = unpaid.some(
-    ({ invoiceId, endedAt }) => endedAt >= arrivedAt && waiting.some((one) => one.invoiceId !== invoiceId),
-  );
-  const cameBy = line.at === null && isOfEither ? arrivedAt : latest;
-  const requisiteId = (waiting[0] ?? possible[0] ?? same[0])?.requisiteId ?? account.requisiteIds[0];
+  const [only] = waiting;
+  const isOfEither =
+    only !== undefined && unpaid.some((one) => one.endedAt >= arrivedAt && one.invoiceId !== only.invoiceId);
+  const cameBy = line.at === null && isOfEither ? Math.min(arrivedAt, only.startedAt - 1) : latest;
+  const requisiteId = (only ?? possible[0] ?? same[0])?.requisiteId ?? account.requisiteIds[0];
   if (requisiteId === undefined) throw new Error(`bank account ${account.id} has no requisite`);
   const isOfPairOnly = same.length > 0 || unpaid.length > 0 || account.requisiteIds.length > 1;
   return { kind: 'record', requisiteId, arrivedAt, cameBy, isOfPairOnly };

@@ -151,7 +151,8 @@ async function findUnpaid(
   const { rows } = await pool.query(
     `select d.invoice_id, d.amount, d.started_at, d.ended_at
      from unnest($1::int4[]) r (id) join deals d on d.requisite_id = r.id and d.invoice_id >= $2::uuid and d.invoice_id < $3::uuid
-     where d.status in ('canceled', 'expired') and d.ended_at is not null and d.amount = any($4::int8[])
+     where (d.status in ('canceled', 'expired') or (d.status = 'dispute' and d.dispute ->> 'from' in ('canceled', 'expired')))
+       and d.ended_at is not null and d.amount = any($4::int8[])
        and not exists (select 1 from arrivals a where a.deal_id = d.id)
      order by d.invoice_id desc limit ${knownMax}`,
     [requisiteIds, firstIdAt(Math.max(from, 0)), firstIdAt(Math.max(to, 0)), credits],

@@ -25,6 +25,18 @@ export async function listArrivals(pool: pg.Pool, filter: ArrivalFilter, page: P
 
 const selection = arrivals.as('a');
 
+/** The bank's list has a line for the deal and another one for the arrival: that is money twice. */
+export async function isSecondLine(pool: pg.Pool, arrivalId: string, dealId: string): Promise<boolean> {
+  const { rows } = await orUnavailable(
+    pool.query(
+      `select exists (select 1 from bank_lines l where l.arrival_id = $1 and l.is_trusted)
+         and exists (select 1 from bank_lines l where l.deal_id = $2 and l.is_trusted) as is_second`,
+      [arrivalId, dealId],
+    ),
+  );
+  return rows[0].is_second;
+}
+
 export function arrivalsQuery(filter: ArrivalFilter, page: PageRequest): Query<Arrival> {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);

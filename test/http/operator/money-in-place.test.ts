@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closingOf, type WrittenLine, writtenText } from '../../../bench/statement-files.ts';
 import { bringStatement } from '../../support/bring-statement.ts';
 import { expectLawsHold } from '../../support/database.ts';
-import type { Answer } from '../../support/merchant-client.ts';
+import type { Answer, Body } from '../../support/merchant-client.ts';
 import { moscowDay, sinceMoscowNoon } from '../../support/moscow.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -57,6 +57,24 @@ const settle = (dealId: string, more: object = {}) => operator.post(`/deals/${de
 const accept = (invoiceId: string, more: object = {}) =>
   operator.post(`/invoices/${invoiceId}/dispute/accept`, { reason, ...more });
 const fault = (code: string) => ({ status: 400, body: [{ code }] });
+/** A bank's file of today with money of these sums. */
+function bring(sums: readonly string[]) {
+  const day = moscowDay(service.now());
+  const lines = sums.map(
+    (sum): WrittenLine => ({
+      direction: 'in',
+      amount: BigInt(sum.replace('.', '')),
+      day,
+      reference: randomUUID().slice(0, 16),
+      party: 'Олег К.',
+      purpose: 'Перевод',
+    }),
+  );
+  const account = { account: '40817810000000000077', currency: 'RUB', number: '1', from: day, to: day };
+  const content = writtenText('mt940', { ...account, opening: 0n, closing: closingOf(0n, lines) }, lines);
+  return bringStatement(operator, { requisiteId, content });
+}
+
 const fiftyTimes = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: 50 }, act));
 
 /** Its time passes without money, and so does the rest of its pair, which begins when the end is written down. */
@@ -96,32 +114,31 @@ describe('money that came for a deal that ended, while another one has its pair'
   });
 
   it('waits for a person where the bank tells only the day, unless both deals are of one invoice', async () => {
-    const [ofTwo, ofOne, alone] = [nextSum(), nextSum(), nextSum()];
+    const [ofTwo, ofOne, alone, claimed] = [nextSum(), nextSum(), nextSum(), nextSum()];
     await startUnpaid(ofTwo);
+    const { invoiceId } = await startUnpaid(claimed);
     const again = await startUnpaid(ofOne);
     const later = await startPayin(ofTwo);
     good(await service.shop.startDeal(again.invoiceId));
     const only = await startPayin(alone);
-    const lines = [ofTwo, ofOne, alone].map(
-      (sum): WrittenLine => ({
-        direction: 'in',
-        amount: BigInt(sum.replace('.', '')),
-        day: moscowDay(service.now()),
-        reference: randomUUID().slice(0, 16),
-        party: 'Олег К.',
-        purpose: 'Перевод',
-      }),
-    );
-    const day = moscowDay(service.now());
-    const account = { account: '40817810000000000077', currency: 'RUB', number: '1', from: day, to: day };
-    const content = writtenText('mt940', { ...account, opening: 0n, closing: closingOf(0n, lines) }, lines);
-    const done = await bringStatement(operator, { requisiteId, content });
-    expect(done).toMatchObject({ state: 'done', counts: { settled: 2, held: 1 } });
+    const younger = await startPayin(claimed);
+    good(await service.shop.dispute(invoiceId, { disputeReason: 'has_payment' }));
+    const done = await bring([ofTwo, ofOne, alone, claimed]);
+    expect(done).toMatchObject({ state: 'done', counts: { settled: 2, held: 2 } });
     const { items } = good(await operator.get(`/arrivals?requisiteId=${requisiteId}&status=held`));
-    expect(items).toMatchObject([{ exception: 'before_deal', sum: { amount: ofTwo }, dealId: later.dealId }]);
-    const states = await Promise.all([later, again, only].map(({ invoiceId }) => statusOf(invoiceId)));
-    expect(states).toEqual(['new', 'paid', 'paid']);
-    good(await match(items[0].id, later.dealId));
+    const older = { exception: 'before_deal' };
+    const held = [
+      { ...older, sum: { amount: claimed }, dealId: younger.dealId },
+      { ...older, sum: { amount: ofTwo }, dealId: later.dealId },
+    ];
+    expect(items).toMatchObject(held);
+    const states = await Promise.all([later, again, only, younger].map(({ invoiceId: id }) => statusOf(id)));
+    expect(states).toEqual(['new', 'paid', 'paid', 'new']);
+    // Whose it is, somebody has to say.
+    expect(await operator.post(`/arrivals/${items[1].id}/match`, { reason })).toMatchObject(
+      fault('arrival_without_deal'),
+    );
+    good(await match(items[1].id, later.dealId));
     await expectLawsHold(service.db.pool);
   });
 });
@@ -162,6 +179,19 @@ describe('money that has paid', () => {
     good(await match(first.id, dealId));
     const third = await enter(sum);
     good(await giveBack(third.id));
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('goes back, and is not the deal’s, where the bank’s file has one line for that and another for this', async () => {
+    const sum = nextSum();
+    const { dealId } = await startPayin(sum);
+    good(await settle(dealId));
+    expect(await bring([sum, sum])).toMatchObject({ state: 'done', counts: { held: 1 } });
+    const { items } = good(await operator.get(`/arrivals?requisiteId=${requisiteId}&status=held`));
+    const second = items.find((one: Body) => one.sum.amount === sum);
+    expect(second).toMatchObject({ exception: 'twice', dealId });
+    expect(await match(second.id, dealId)).toMatchObject(fault('deal_settled'));
+    good(await giveBack(second.id));
     await expectLawsHold(service.db.pool);
   });
 });

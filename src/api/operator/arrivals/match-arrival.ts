@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isUuid } from '../../../domain/uuid.ts';
 import { AppError } from '../../../errors.ts';
-import { findArrival } from '../../../storage/reads/arrival-reads.ts';
+import { findArrival, isSecondLine } from '../../../storage/reads/arrival-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
 import { optionalFlag } from '../../schemas.ts';
@@ -13,7 +13,10 @@ import { settlementRefusals } from '../settlement-refusals.ts';
 import { ArrivalShape, arrivalInPath, exampleHeldArrival, resolveAct } from './arrival-shape.ts';
 
 const MatchArrivalBody = Type.Object({
-  dealId: note(36, 'Which deal; when absent, the one it was most likely meant for'),
+  dealId: note(
+    36,
+    'Which deal; when absent, the one it was most likely meant for, unless that began after the money came',
+  ),
   rate: OptionalRate,
   isPart: optionalFlag('It is a part of the sum: the invoice stays open, and the payer may send the rest'),
   reason: Reason,
@@ -25,7 +28,7 @@ export const matchArrival = endpoint({
   operationId: 'matchArrival',
   summary: 'Let an arrival pay a deal',
   description:
-    'The deal is settled with the sum that came, also when it had ended. If the payer has fresh requisites by then and no receipt for them, that newer deal is canceled and the invoice is paid by this one. Without `dealId`, it is the deal the arrival was most likely meant for. A deal that a person has settled already takes the arrival as its money.',
+    'The deal is settled with the sum that came, also when it had ended. If the payer has fresh requisites by then and no receipt for them, that newer deal is canceled and the invoice is paid by this one. Without `dealId`, it is the deal the arrival was most likely meant for; where that began after the money came (`before_deal`), the deal has to be named. A deal that a person has settled already takes the arrival as its money, unless the bank’s list has another line for it.',
   tag: 'Arrivals',
   roles: ['operator'],
   scope: 'money',
@@ -55,12 +58,15 @@ export const matchArrival = endpoint({
     const { context, params, body } = call;
     const arrival = await findArrival(context.pool, params.id);
     if (arrival === null) throw new AppError('not_found');
-    const dealId = body.dealId ? uuidOf(body.dealId) : arrival.dealId;
+    // A deal that began after the money came is not its deal unless somebody says so.
+    const likelyId = arrival.exception === 'before_deal' ? null : arrival.dealId;
+    const dealId = body.dealId ? uuidOf(body.dealId) : likelyId;
     if (dealId === null) throw new AppError('arrival_without_deal', { field: 'dealId' });
     const invoice = await findInvoiceOfDeal(context, call.actor, dealId, 'dealId');
     const { rate = null, isPart } = body;
     const ids = { dealId, invoiceId: invoice.id, storeId: invoice.storeId };
-    const answer = { kind: 'match', ...ids, rate, isPart: isPart === true } as const;
+    const isSecond = await isSecondLine(context.pool, params.id, dealId);
+    const answer = { kind: 'match', ...ids, rate, isPart: isPart === true, isSecond } as const;
     return resolveAct(call, { id: params.id, reason: body.reason }, answer);
   },
 });

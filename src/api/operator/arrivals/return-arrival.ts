@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../errors.ts';
-import { findArrival } from '../../../storage/reads/arrival-reads.ts';
+import { findArrival, isSecondLine } from '../../../storage/reads/arrival-reads.ts';
 import { json } from '../../endpoint.ts';
 import { optionalFlag } from '../../schemas.ts';
 import { endpoint } from '../endpoint.ts';
@@ -40,7 +40,9 @@ export const returnArrival = endpoint({
     const invoice = dealId === null ? null : await findInvoiceOfDeal(context, call.actor, dealId);
     const likely =
       dealId === null || invoice === null ? null : { dealId, invoiceId: invoice.id, storeId: invoice.storeId };
-    const answer = { kind: 'return', likely, isSecond: body.isSecond === true } as const;
+    const isSecond =
+      body.isSecond === true || (dealId !== null && (await isSecondLine(context.pool, params.id, dealId)));
+    const answer = { kind: 'return', likely, isSecond } as const;
     return resolveAct(call, { id: params.id, reason: body.reason }, answer);
   },
 });

@@ -34,7 +34,7 @@ export const acceptDispute = endpoint({
     }),
   ),
   response: Invoice,
-  refusals: decisionRefusals,
+  refusals: [...decisionRefusals, 'arrival_not_matched'],
   takesKey: true,
   example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
   async handle(call) {

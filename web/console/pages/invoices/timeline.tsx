@@ -91,20 +91,28 @@ function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
               at: deal.endedAt,
               tone: endTones[endOf(deal)],
               title: events.dealEnded[endOf(deal)],
-              note: <Status of="deal" value={deal.status} />,
+              note: isTakenBack(deal) ? number : <Status of="deal" value={deal.status} />,
             },
           ];
-    return [started, ...confirmed, ...ended];
+    return [started, ...confirmed, ...ended, ...takenBack(text, life, deal)];
   });
   return [created, ...ofDeal];
 }
 
-const endTones = { completed: 'ok', canceled: 'off', expired: 'off', refused: 'bad', takenBack: 'bad' } as const;
+/** Decided when it was: until then the money counted. */
+function takenBack(text: Dictionary, life: InvoiceLife, deal: OperatorDeal): Event[] {
+  const decided = life.disputeFacts.filter(({ dealId, kind }) => dealId === deal.id && kind === 'accepted').at(-1);
+  if (!isTakenBack(deal) || decided === undefined) return [];
+  const { dealTakenBack: title } = text.invoices.events;
+  return [{ key: `${deal.id} b`, at: decided.at, tone: 'bad', title, note: <Status of="deal" value={deal.status} /> }];
+}
+
+const endTones = { completed: 'ok', canceled: 'off', expired: 'off', refused: 'bad' } as const;
 
 /** A receipt without money is another story than a payer who changed their mind. */
 function endOf(deal: OperatorDeal): keyof Dictionary['invoices']['events']['dealEnded'] {
-  if (deal.status === 'completed' || deal.status === 'expired') return deal.status;
-  if (isTakenBack(deal)) return 'takenBack';
+  const status = deal.status === 'dispute' || isTakenBack(deal) ? deal.dispute?.from : deal.status;
+  if (status === 'completed' || status === 'expired') return status;
   return deal.type === 'in' && isByReceipt(deal) ? 'refused' : 'canceled';
 }
 

@@ -35,6 +35,7 @@ export const operator = {
     isOthersMoney: 'That money is somebody else’s: hold it again, to be matched to its own deal or returned',
     isSecond: 'It is a second transfer: the deal has its own money besides',
     isPart: 'Count as a part: the invoice stays open, and the payer may send the rest',
+    matchOlderHint: 'It may have come before the deal over its sum began. Name the deal that this money pays.',
     matchOtherHint: 'Its own deal is paid already, or not known. Name the deal that this money pays.',
     matched: 'Matched',
     return: 'Returned',

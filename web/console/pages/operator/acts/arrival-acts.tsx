@@ -23,8 +23,10 @@ export function MatchDialog({
   const text = useText();
   const likely = useLikelyDeal(chosenId === undefined ? arrival : { ...arrival, dealId: chosenId });
   const hasItsMoney = useHasItsMoney(arrival, likely);
-  const proposedId = chosenId ?? (hasItsMoney === false ? arrival.dealId : null);
-  const otherHint = hasItsMoney === null ? '' : text.operator.acts.matchOtherHint;
+  const isOlder = arrival.exception === 'before_deal';
+  const proposedId = chosenId ?? (hasItsMoney === false && !isOlder ? arrival.dealId : null);
+  const { matchOlderHint, matchOtherHint } = text.operator.acts;
+  const otherHint = isOlder ? matchOlderHint : hasItsMoney === null ? '' : matchOtherHint;
   const needsNewRate = likely !== null && newRateOf(likely) !== null;
   return (
     <ActDialog
