@@ -21,7 +21,8 @@ export class RefundLaws implements Law {
     for (const invoiceId of touched) {
       const refunded = checkInvoice(store, invoiceId, changes.now);
       const before = replaced.invoices.get(invoiceId);
-      const isPaidNow = store.invoices.get(invoiceId)?.status === 'paid' && before !== undefined && hasExpired(before);
+      const isPaidNow =
+        store.invoices.get(invoiceId)?.status === 'paid' && before !== undefined && standing(before) === 'expired';
       mustHold(!isPaidNow || isMended || refunded === 0n, refundLaws.part, invoiceId, () => `refunded ${refunded}`);
     }
   }
@@ -46,11 +47,11 @@ function checkInvoice(store: MemoryStore, invoiceId: string, now: number): bigin
   return refunded;
 }
 
-const hasExpired = ({ status, disputedFrom }: Invoice): boolean =>
-  (status === 'dispute' ? disputedFrom : status) === 'expired';
-
 /** Without money, for good. */
-function hasEnded({ status, disputedFrom }: Invoice): boolean {
-  const standing = status === 'dispute' ? disputedFrom : status;
-  return standing === 'canceled' || standing === 'expired';
+function hasEnded(invoice: Invoice): boolean {
+  return standing(invoice) === 'canceled' || standing(invoice) === 'expired';
+}
+
+function standing({ status, disputedFrom }: Invoice): Invoice['status'] | null {
+  return status === 'dispute' ? disputedFrom : status;
 }

@@ -20,8 +20,9 @@ const hourMs = 60 * minuteMs;
 export function refundLater(world: World, random: Random, invoiceId: string): void {
   world.soon(random, minuteMs, 6 * hourMs, () => {
     const invoice = world.store.invoices.get(invoiceId);
-    const came = invoice?.status === 'expired' ? invoice.partSum : (invoice?.receivedSum ?? null);
-    if (invoice === undefined || came === null || (invoice.status !== 'paid' && invoice.status !== 'expired')) return;
+    if (invoice?.status !== 'paid' && invoice?.status !== 'expired') return;
+    const came = invoice.status === 'paid' ? invoice.receivedSum : invoice.partSum;
+    if (came === null) return;
     const atOnce = random.between(1, 4);
     for (let index = 0; index < atOnce; index++) ask(world, random, invoice, came);
   });

@@ -1,3 +1,4 @@
+import type { FoundDeal } from '../../src/commands/resolve-arrival.ts';
 import { unusedLoad } from '../../src/domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../../src/domain/arrival.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
@@ -117,7 +118,7 @@ export class MemoryStore {
   }
 
   /** The deal that money was most likely meant for, with its invoice. */
-  likelyDeal({ dealId }: Arrival): { dealId: string; invoiceId: string; storeId: number } | null {
+  likelyDeal({ dealId }: Arrival): FoundDeal | null {
     const deal = this.deals.get(dealId ?? '');
     const storeId = this.invoices.get(deal?.invoiceId ?? '')?.storeId;
     return deal === undefined || storeId === undefined ? null : { dealId: deal.id, invoiceId: deal.invoiceId, storeId };

@@ -18,6 +18,7 @@ import {
   invoice,
   noon,
   payoutDeal,
+  refund,
   requisite,
 } from '../../test/engine/support/small-world.ts';
 import type { DealDispute } from '../domain/deal.ts';
@@ -131,21 +132,7 @@ describe('a claim over a payout', () => {
 });
 
 describe('a claim over a payin of which something was given back', () => {
-  const refund = (change: Partial<Refund> = {}): Refund => ({
-    id: 'refund',
-    invoiceId: claimed.id,
-    storeId: 1,
-    sum: fiat(60_000n),
-    currency: 'RUB',
-    reason: 'sent back',
-    askedBy: 'galina',
-    createdAt: noon - 5,
-    lapsesAt: noon + 5,
-    payoutId: null,
-    canceledAt: null,
-    excessOf: null,
-    ...change,
-  });
+  const given = (change: Partial<Refund> = {}) => refund({ invoiceId: claimed.id, sum: fiat(60_000n), ...change });
   const completed = deal({ status: 'dispute', confirmedAt: noon - 5, endedAt: noon - 5, restsUntil: noon });
   const withRefund = (one: Refund, reason: DisputeReason, more: StoredBefore = {}) =>
     smallService(catalogue, {
@@ -157,10 +144,10 @@ describe('a claim over a payin of which something was given back', () => {
   const above = fault('refunded_above', { refunded: '600.00' });
 
   it('cannot find that no money came, or less than was given back', () => {
-    expect(act(withRefund(refund(), 'no_payment'), accept())).toEqual(above);
-    expect(act(withRefund(refund(), 'invalid_sum'), accept({ amount: '599.99' }))).toEqual(above);
-    expect(codeOf(act(withRefund(refund(), 'invalid_sum'), accept({ amount: '600' })))).toBe('done');
-    expect(codeOf(act(withRefund(refund({ canceledAt: noon }), 'no_payment'), accept()))).toBe('done');
+    expect(act(withRefund(given(), 'no_payment'), accept())).toEqual(above);
+    expect(act(withRefund(given(), 'invalid_sum'), accept({ amount: '599.99' }))).toEqual(above);
+    expect(codeOf(act(withRefund(given(), 'invalid_sum'), accept({ amount: '600' })))).toBe('done');
+    expect(codeOf(act(withRefund(given({ canceledAt: noon }), 'no_payment'), accept()))).toBe('done');
   });
 
   it('counts what came in parts before as money that came', () => {
@@ -168,7 +155,7 @@ describe('a claim over a payin of which something was given back', () => {
       deal({ id: 'part', status: 'completed', occupies: false, receivedSum: fiat(receivedSum) });
     const rest = { ...completed, askedSum: fiat(40_000n), ordinal: 2 };
     const withPart = (partSum: bigint) =>
-      withRefund(refund(), 'no_payment', {
+      withRefund(given(), 'no_payment', {
         invoices: [{ ...claimed, disputedFrom: 'paid', partSum: fiat(partSum), dealCount: 2 }],
         deals: [part(partSum), { ...rest, dispute: dispute({ reason: 'no_payment', from: 'completed' }) }],
       });
@@ -179,12 +166,12 @@ describe('a claim over a payin of which something was given back', () => {
   it('locks the payouts of its refunds, of which how they stand decides', () => {
     const payout = invoice({ id: 'payout', type: 'out', status: 'canceled' });
     const invoices = [{ ...claimed, disputedFrom: 'paid' as const }, payout];
-    const service = withRefund(refund({ payoutId: 'payout' }), 'no_payment', { invoices });
+    const service = withRefund(given({ payoutId: 'payout' }), 'no_payment', { invoices });
     const plans = plansOf(service, accept());
     const both = [claimed.id, 'payout'];
     expect(plans).toEqual([base, { ...base, invoiceIds: both, arrivalsOf: [completed.id] }]);
     expect(codeOf(act(service, accept()))).toBe('done');
-    const accepted = withRefund(refund({ payoutId: 'payout' }), 'invalid_sum', { invoices });
+    const accepted = withRefund(given({ payoutId: 'payout' }), 'invalid_sum', { invoices });
     expect(plansOf(accepted, accept())).toEqual([base, { ...base, arrivalsOf: [completed.id], invoiceIds: both }]);
   });
 
@@ -199,7 +186,7 @@ describe('a claim over a payin of which something was given back', () => {
       createdAt: noon,
       keptAt: null,
     };
-    const promised = refund({ sum: fiat(10_000n), excessOf: completed.id });
+    const promised = given({ sum: fiat(10_000n), excessOf: completed.id });
     const correct = (one: Refund, amount: string | null) =>
       act(withRefund(one, 'invalid_sum', { excesses: [excess] }), accept({ amount }));
     expect(correct(promised, '1050')).toEqual(fault('excess_not_held', { status: 'promised' }));

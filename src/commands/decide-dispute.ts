@@ -89,12 +89,10 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
         return { kind: 'again', hint: { ...hint, payoutIds } };
       }
       const others = verdict === 'not_paid' && deal.type === 'in' ? othersMoney(request, deal, view) : null;
-      if (others !== null && !isLocked(needs, others)) {
-        return { kind: 'again', hint: { ...hint, payoutIds, arrivalIds: [others.id] } };
-      }
       const seen = verdict === 'paid' && deal.type === 'in' ? paidBy(request, deal, view) : null;
-      if (seen !== null && !isLocked(needs, seen)) {
-        return { kind: 'again', hint: { ...hint, payoutIds, arrivalIds: [seen.id] } };
+      const decidedToo = others ?? seen;
+      if (decidedToo !== null && !isLocked(needs, decidedToo)) {
+        return { kind: 'again', hint: { ...hint, payoutIds, arrivalIds: [decidedToo.id] } };
       }
       refuseTwin(view, needs, invoice);
       if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal, others);

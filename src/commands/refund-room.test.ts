@@ -16,6 +16,7 @@ import {
   dispute,
   invoice,
   noon,
+  refund,
   requisite,
 } from '../../test/engine/support/small-world.ts';
 import type { Invoice, InvoiceStatus } from '../domain/invoice.ts';
@@ -32,21 +33,7 @@ const rest = deal({ status: 'expired', askedSum: fiat(60_000n), ordinal: 2, ende
 const late = arrival({ amount: rest.askedSum });
 const by = { actor: operator, reason: 'the bank says so' };
 
-const refund = (change: Partial<Refund> = {}): Refund => ({
-  id: 'refund',
-  invoiceId: expired.id,
-  storeId: 1,
-  sum: fiat(40_000n),
-  currency: 'RUB',
-  reason: 'the rest never came',
-  askedBy: 'galina',
-  createdAt: noon - 5,
-  lapsesAt: noon + 5,
-  payoutId: null,
-  canceledAt: null,
-  excessOf: null,
-  ...change,
-});
+const given = (change: Partial<Refund> = {}) => refund({ invoiceId: expired.id, sum: fiat(40_000n), ...change });
 const payout = (status: InvoiceStatus) => invoice({ id: 'payout', type: 'out', status });
 
 /** The rest came late, and an operator says whose it is. */
@@ -90,7 +77,7 @@ describe.each([
   ['a claim', accept],
 ])('the rest of an invoice that had expired with a part, by %s', (_, pay) => {
   it('takes back what was promised of the part, as long as the payer has not said where it goes', () => {
-    const outcome = pay(refund());
+    const outcome = pay(given());
     expect(outcome).toMatchObject({
       changes: {
         invoices: [{ status: 'paid', receivedSum: 100_000n }],
@@ -109,15 +96,15 @@ describe.each([
   });
 
   it.each<InvoiceStatus>(['new', 'paid', 'dispute'])('does not pay it while the payout of a refund is %s', (status) => {
-    expect(pay(refund({ payoutId: 'payout' }), status)).toEqual(fault('part_refunded', { refundId: 'refund' }));
+    expect(pay(given({ payoutId: 'payout' }), status)).toEqual(fault('part_refunded', { refundId: 'refund' }));
   });
 
   it.each<[string, Refund, InvoiceStatus]>([
-    ['was canceled', refund({ canceledAt: noon - 1 }), 'new'],
-    ['has lapsed', refund({ lapsesAt: noon }), 'new'],
-    ['was not paid', refund({ payoutId: 'payout' }), 'canceled'],
-    ['has run out', refund({ payoutId: 'payout' }), 'expired'],
-    ['returns what was sent too much', refund({ excessOf: part.id }), 'new'],
+    ['was canceled', given({ canceledAt: noon - 1 }), 'new'],
+    ['has lapsed', given({ lapsesAt: noon }), 'new'],
+    ['was not paid', given({ payoutId: 'payout' }), 'canceled'],
+    ['has run out', given({ payoutId: 'payout' }), 'expired'],
+    ['returns what was sent too much', given({ excessOf: part.id }), 'new'],
   ])('leaves a refund as it is that %s', (_why, one, status) => {
     const outcome = pay(one, status);
     expect(codeOf(outcome)).toBe('done');
@@ -129,13 +116,13 @@ describe('the rest that had counted once, and was found not to have come by mist
   const transfers = [moved('payin_settle', rest.id, [103, account.availableId], 1n)];
 
   it('counts again with what was given back meanwhile', () => {
-    const outcome = accept(refund({ payoutId: 'payout' }), 'paid', { transfers });
+    const outcome = accept(given({ payoutId: 'payout' }), 'paid', { transfers });
     expect(outcome).toMatchObject({ result: { invoice: { status: 'paid' } } });
     expect('changes' in outcome && outcome.changes.refunds).toBeUndefined();
   });
 
   it('takes back what was promised meanwhile, all the same', () => {
-    expect(accept(refund(), 'new', { transfers })).toMatchObject({ changes: { refunds: [{ canceledAt: noon }] } });
+    expect(accept(given(), 'new', { transfers })).toMatchObject({ changes: { refunds: [{ canceledAt: noon }] } });
   });
 });
 
@@ -145,7 +132,7 @@ it('a claim about money that counts already takes no promise back', () => {
   const service = smallService(catalogue, {
     invoices: [paid],
     deals: [deal({ status: 'dispute', confirmedAt: noon - 5, endedAt: noon - 5, restsUntil: noon, dispute: claimed })],
-    refunds: [refund()],
+    refunds: [given()],
   });
   const { result, changes } = follows(
     service,

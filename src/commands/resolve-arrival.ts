@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Arrival } from '../domain/arrival.ts';
 import { storeOf } from '../domain/catalogue.ts';
-import type { Deal, PayinDeal } from '../domain/deal.ts';
+import { type Deal, type PayinDeal, standingOf } from '../domain/deal.ts';
 import { cameFor } from '../domain/excess.ts';
 import { wasSettledOnce } from '../domain/ledger.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
@@ -35,7 +35,7 @@ export interface ResolveArrival extends ByPerson {
       };
 }
 
-interface FoundDeal {
+export interface FoundDeal {
   readonly dealId: string;
   readonly invoiceId: string;
   readonly storeId: number;
@@ -109,8 +109,7 @@ function refuseDealsMoney(
   assert.equal(likely.dealId, arrival.dealId, 'money that is held is thought to be for one deal');
   const deal = view.dealsOf(likely.invoiceId).find(({ id }) => id === likely.dealId);
   if (deal === undefined) return;
-  const isPaid = deal.status === 'completed' || (deal.status === 'dispute' && deal.dispute?.from === 'completed');
-  if (isPaid && isTheMoneyOf(deal, arrival, view)) {
+  if (standingOf(deal) === 'completed' && isTheMoneyOf(deal, arrival, view)) {
     throw new AppError('arrival_pays_deal', { dealId: deal.id, field: 'isSecond' });
   }
 }

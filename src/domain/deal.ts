@@ -121,6 +121,11 @@ export interface DealDispute {
   readonly deadlineAt: Instant;
 }
 
+/** What it is, or was before somebody disputed it: opening a dispute changes nothing about its money. */
+export function standingOf({ status, dispute }: Pick<Deal, 'status' | 'dispute'>): DealStatus {
+  return status === 'dispute' && dispute !== null ? dispute.from : status;
+}
+
 export function isActive(status: DealStatus): boolean {
   switch (status) {
     case 'new':

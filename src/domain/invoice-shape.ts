@@ -1,6 +1,6 @@
 import type { Attachment } from './attachment.ts';
 import type { Catalogue, Store } from './catalogue.ts';
-import type { Deal } from './deal.ts';
+import { type Deal, standingOf } from './deal.ts';
 import type { DisputeReason } from './dispute.ts';
 import type { MoneyDTO } from './money.ts';
 import { fiatDTO, settlementDTO } from './money-dto.ts';
@@ -21,7 +21,7 @@ export function paymentShape(
   deal: Deal,
   store: Pick<Store, 'settlementCurrency'>,
 ): PaymentShape | null {
-  const standing = deal.status === 'dispute' ? deal.dispute?.from : deal.status;
+  const standing = standingOf(deal);
   if (deal.confirmedAt === null || standing === 'canceled' || standing === 'expired') return null;
   return {
     takerSum: fiatDTO(catalogue, deal.receivedSum ?? deal.askedSum, deal),

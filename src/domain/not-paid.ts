@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
 import { putRow } from './changes.ts';
-import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
+import { type Deal, type PayinDeal, type PayoutDeal, standingOf } from './deal.ts';
 import { heldOf, restOfReturn } from './excess.ts';
 import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
 import { correctPayin, freezeForPayout, releasePayout, reversePayout, takeRestOfExcess } from './ledger.ts';
@@ -43,7 +43,7 @@ export function payoutNotPaid(
 ): Dossier {
   const store = storeOf(move.catalogue, dossier.invoice.storeId);
   const account = settlementAccountOf(store);
-  const from = standing(deal);
+  const from = standingOf(deal);
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
   if (from === 'completed') {
     assert(deal.makerId !== null, 'somebody was credited for it');
@@ -74,7 +74,7 @@ export function payoutNotPaid(
 /** No money came for a payin: a claim says so and is right, or says otherwise and is wrong. */
 export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: string, funds: Funds, move: Move): Dossier {
   assert.equal(deal.status, 'dispute');
-  const from = standing(deal);
+  const from = standingOf(deal);
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
   const ended =
     from === 'completed' ? undoPayin(dossier, deal, decisionId, funds, move) : releasePayin(dossier, deal, move);
@@ -135,8 +135,4 @@ function decided<One extends Deal>(deal: One): One {
   return deal.status === 'dispute' && deal.dispute !== null
     ? { ...deal, dispute: { ...deal.dispute, result: deal.dispute.result ?? 'ACCEPTED' } }
     : deal;
-}
-
-function standing(deal: Deal): DealStatus {
-  return deal.status === 'dispute' && deal.dispute !== null ? deal.dispute.from : deal.status;
 }

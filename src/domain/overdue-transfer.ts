@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { type Catalogue, rateOf, type Store } from './catalogue.ts';
-import type { Deal } from './deal.ts';
+import { type Deal, standingOf } from './deal.ts';
 import { formatRate, type Rate } from './rates.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -22,9 +22,8 @@ export interface RateLock {
  * would keep the rate for as long as somebody argues.
  */
 export function overdueAt(deal: Deal, { rateLock }: Pick<Store, 'rateLock'>): Instant | null {
-  const { type, status, dispute, confirmedAt } = deal;
-  const standing = status === 'dispute' ? dispute?.from : status;
-  if (type !== 'in' || standing !== 'transfer_confirmed' || confirmedAt === null) return null;
+  const { type, confirmedAt } = deal;
+  if (type !== 'in' || standingOf(deal) !== 'transfer_confirmed' || confirmedAt === null) return null;
   return confirmedAt + rateLock.confirmDeadlineMs;
 }
 

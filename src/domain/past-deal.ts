@@ -1,4 +1,4 @@
-import type { Deal, DealDispute, DealStatus } from './deal.ts';
+import { type Deal, type DealDispute, type DealStatus, standingOf } from './deal.ts';
 import type { DisputeFact, DisputeResult } from './dispute.ts';
 import type { DisputeAnswer } from './dispute-clock.ts';
 import type { Invoice } from './invoice.ts';
@@ -148,13 +148,9 @@ function releasedSteps({ transfers }: StoredLife, deal: Deal): Step[] {
   const own = transfers.filter(({ subjectId }) => subjectId === deal.id);
   const ended = own.find(({ kind }) => releases.includes(kind))?.at;
   const isSettled = own.some(({ kind }) => settlements.includes(kind));
-  const at = ended ?? (isSettled || hasMoney(deal) ? null : deal.endedAt);
+  const at = ended ?? (isSettled || standingOf(deal) === 'completed' ? null : deal.endedAt);
   if (at === null) return [];
   return [{ at, change: ({ deal: before, ofToday }) => ({ deal: endedDeal(before, deal, at), ofToday }) }];
-}
-
-function hasMoney({ status, dispute }: Deal): boolean {
-  return status === 'completed' || (status === 'dispute' && dispute?.from === 'completed');
 }
 
 function endedDeal(before: Deal, today: Deal, at: Instant): Deal {
@@ -166,7 +162,7 @@ function endedDeal(before: Deal, today: Deal, at: Instant): Deal {
 /** When its money went where it belongs; null: it never has. */
 export function settledAt({ transfers }: Pick<StoredLife, 'transfers'>, deal: Deal): Instant | null {
   const moved = transfers.find(({ kind, subjectId }) => subjectId === deal.id && settlements.includes(kind))?.at;
-  return moved ?? (hasMoney(deal) ? deal.endedAt : null);
+  return moved ?? (standingOf(deal) === 'completed' ? deal.endedAt : null);
 }
 
 /** The sums are those of today, unless a notification since has others, which were corrected later. */

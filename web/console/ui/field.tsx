@@ -1,6 +1,6 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useContext, useId } from 'react';
 import { useText } from '../text/locale.tsx';
-import { useFault } from './faults.tsx';
+import { FaultsContext, useFault } from './faults.tsx';
 import { type Option, withStored } from './options.ts';
 
 interface FieldProps {
@@ -123,6 +123,19 @@ export function CheckField({
       <span>{label}</span>
     </label>
   );
+}
+
+/** A box that stands there once the service has refused with one of these codes: its answer lets the act through. */
+export function AskedField({
+  after,
+  ...field
+}: {
+  readonly after: readonly string[];
+  readonly name: string;
+  readonly label: string;
+}): ReactNode {
+  const faults = useContext(FaultsContext)?.faults ?? [];
+  return faults.some(({ code }) => after.includes(code)) ? <CheckField {...field} /> : null;
 }
 
 interface ControlAttributes {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
@@ -7,8 +7,7 @@ import { useLocale, useText } from '../../text/locale.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { FaultsContext } from '../../ui/faults.tsx';
-import { CheckField, DurationField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { AskedField, DurationField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { durationText, minuteMs } from '../../ui/numbers.ts';
 import { Table } from '../../ui/table.tsx';
 import { Age, Badge, PageHead, Panel, Rate as RateFigure } from '../../ui/values.tsx';
@@ -207,8 +206,6 @@ function RateFields({ pairs, shown }: { readonly pairs: readonly Pair[]; readonl
 
 /** Asked a second time, with the figures of the refusal beside it, where a rate looks like a slip of the finger. */
 function ConfirmRate(): ReactNode {
-  const text = useText();
-  const faults = useContext(FaultsContext)?.faults ?? [];
-  const isAsked = faults.some(({ code }) => code === 'rate_jump' || code === 'rates_crossed');
-  return isAsked ? <CheckField name="isConfirmed" label={text.operator.rates.confirm} /> : null;
+  const { confirm } = useText().operator.rates;
+  return <AskedField after={['rate_jump', 'rates_crossed']} name="isConfirmed" label={confirm} />;
 }

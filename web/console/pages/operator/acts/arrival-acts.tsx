@@ -4,8 +4,7 @@ import type { OperatorArrival, OperatorDeal } from '../../../api/schema.ts';
 import { formatInstant, formatMoney } from '../../../format.ts';
 import { useLocale, useText } from '../../../text/locale.tsx';
 import { ActDialog, InlineActs } from '../../../ui/dialog.tsx';
-import { FaultsContext } from '../../../ui/faults.tsx';
-import { CheckField, ReasonField, TextField } from '../../../ui/field.tsx';
+import { AskedField, CheckField, ReasonField, TextField } from '../../../ui/field.tsx';
 import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
 import { DealFacts, newRateOf } from './deal-facts.tsx';
 
@@ -54,7 +53,8 @@ export function MatchDialog({
       )}
       {likely !== null && <FreshDeal likely={likely} />}
       {likely !== null && isShortOf(arrival, likely) && <CheckField name="isPart" label={text.operator.acts.isPart} />}
-      <AtNewRate />
+      {/* Another deal was named, and its own rate is over. */}
+      <AskedField after={['rate_moved']} name="atNewRate" label={text.operator.acts.atNewRate} />
       <TextField
         key={proposedId}
         name="dealId"
@@ -121,24 +121,6 @@ function FreshDeal({ likely }: { readonly likely: OperatorDeal }): ReactNode {
   return hasEnded && isWaiting ? <p className="overdue">{acts.freshDealHint}</p> : null;
 }
 
-/** Another deal was named, and its own rate is over: asked when the service has said so. */
-function AtNewRate(): ReactNode {
-  const { acts } = useText().operator;
-  const faults = useContext(FaultsContext)?.faults ?? [];
-  return faults.some(({ code }) => code === 'rate_moved') ? (
-    <CheckField name="atNewRate" label={acts.atNewRate} />
-  ) : null;
-}
-
-/** The deal may be without its money then: asked when the service has said so. */
-function IsSecond(): ReactNode {
-  const { acts } = useText().operator;
-  const faults = useContext(FaultsContext)?.faults ?? [];
-  return faults.some(({ code }) => code === 'arrival_pays_deal') ? (
-    <CheckField name="isSecond" label={acts.isSecond} />
-  ) : null;
-}
-
 export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
   const text = useText();
   return (
@@ -155,7 +137,8 @@ export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
       onClose={onClose}
     >
       <ArrivalFacts arrival={arrival} />
-      <IsSecond />
+      {/* The deal may be without its money then. */}
+      <AskedField after={['arrival_pays_deal']} name="isSecond" label={text.operator.acts.isSecond} />
       <ReasonField />
     </ActDialog>
   );

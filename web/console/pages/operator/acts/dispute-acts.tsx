@@ -1,10 +1,9 @@
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import type { Operations, OperatorDeal } from '../../../api/schema.ts';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
-import { FaultsContext } from '../../../ui/faults.tsx';
-import { AmountField, CheckField, ReasonField, SelectField } from '../../../ui/field.tsx';
+import { AmountField, AskedField, ReasonField, SelectField } from '../../../ui/field.tsx';
 import { Facts } from '../../../ui/values.tsx';
 import { DealFacts, newRateOf } from './deal-facts.tsx';
 
@@ -53,7 +52,8 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
       onClose={onClose}
     >
       <ClaimFacts deal={deal} dispute={dispute} answer="accept" />
-      <IsOthersMoney />
+      {/* Money is matched to the deal. */}
+      <AskedField after={['arrival_matched']} name="isOthersMoney" label={acts.isOthersMoney} />
       {isPaid ? (
         <PaidFields deal={deal} claimed={dispute.reason === 'invalid_sum' ? (dispute.amount ?? '') : ''} />
       ) : (
@@ -62,15 +62,6 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
       <ReasonField />
     </ActDialog>
   );
-}
-
-/** Money is matched to the deal: asked when the service has said so. */
-function IsOthersMoney(): ReactNode {
-  const { acts } = useText().operator;
-  const faults = useContext(FaultsContext)?.faults ?? [];
-  return faults.some(({ code }) => code === 'arrival_matched') ? (
-    <CheckField name="isOthersMoney" label={acts.isOthersMoney} />
-  ) : null;
 }
 
 /** The claim is wrong; where a receipt or a proof is there, so is the word about its money. */
