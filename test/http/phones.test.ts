@@ -162,11 +162,15 @@ describe('a phone', () => {
   });
 
   it('takes its requisites out of routing when it is silent, and puts them in again', async () => {
+    const becomes = (status: string) =>
+      patiently(async () => {
+        const { body } = await maker.get('/phones');
+        expect(body.items.find(({ id }: { id: number }) => id === phone.id)?.status).toBe(status);
+      });
+    // Time has passed in earlier tests, too, before it was heard again.
+    await becomes('heard');
     service.advance(3 * 60_000);
-    await patiently(async () => {
-      const { body } = await maker.get('/phones');
-      expect(body.items.find(({ id }: { id: number }) => id === phone.id)?.status).toBe('silent');
-    });
+    await becomes('silent');
     const refused = await service.shop.createPayin({ startDeal: true, amount: '5000.00', paymentOption: 'SBP' });
     expect(refused.body.deals).toEqual([]);
     const misses = await operator.get('/allocation-misses?limit=1');
