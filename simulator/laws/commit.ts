@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { BatchChanges, RowKey } from '../../src/domain/changes.ts';
 import type { Deal, DealStatus } from '../../src/domain/deal.ts';
+import type { Invoice, InvoiceStatus } from '../../src/domain/invoice.ts';
 import type { MadeDecision } from '../decisions.ts';
 import type { Replaced } from '../store/apply-changes.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -32,16 +33,21 @@ export function touchedDeals({ changes, replaced, store }: Omit<Commit, 'deals'>
 }
 
 /** What a deal was before it came under dispute, or what it is. */
-function standing(deal: Deal): DealStatus {
+export function dealStanding(deal: Deal): DealStatus {
   return deal.status === 'dispute' && deal.dispute !== null ? deal.dispute.from : deal.status;
+}
+
+/** What an invoice was before one of its deals came under dispute, or what it is. */
+export function invoiceStanding({ status, disputedFrom }: Invoice): InvoiceStatus | null {
+  return status === 'dispute' ? disputedFrom : status;
 }
 
 /** It runs, or it is disputed and ran when the dispute began. */
 export function holdsNow(deal: Deal): boolean {
-  const status = standing(deal);
+  const status = dealStanding(deal);
   return status === 'new' || status === 'transfer_waiting' || status === 'transfer_confirmed';
 }
 
 export function isSettled(deal: Deal): boolean {
-  return standing(deal) === 'completed';
+  return dealStanding(deal) === 'completed';
 }

@@ -2,7 +2,7 @@ import { currencyOf, settlementAccountOf, storeOf } from '../../src/domain/catal
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Excess } from '../../src/domain/excess.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { Commit, Law } from './commit.ts';
+import { type Commit, invoiceStanding, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
 const excessLaws = {
@@ -57,7 +57,7 @@ function apartOf(store: MemoryStore, { id, invoiceId, heldSum, keptAt, sum }: Ex
   for (const { payoutId, excessOf } of store.refundsOf(invoiceId)) {
     const payout = excessOf === id ? store.invoices.get(payoutId ?? '') : undefined;
     if (payout === undefined) continue;
-    const standing = payout.status === 'dispute' ? payout.disputedFrom : payout.status;
+    const standing = invoiceStanding(payout);
     if (standing === 'canceled' || standing === 'expired') continue;
     living += 1;
     const { makerSum, feeSum } = store.deals.get(payout.id) as Deal;

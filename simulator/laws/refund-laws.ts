@@ -1,6 +1,6 @@
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
-import type { Commit, Law } from './commit.ts';
+import { type Commit, invoiceStanding, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
 const refundLaws = {
@@ -22,7 +22,9 @@ export class RefundLaws implements Law {
       const refunded = checkInvoice(store, invoiceId, changes.now);
       const before = replaced.invoices.get(invoiceId);
       const isPaidNow =
-        store.invoices.get(invoiceId)?.status === 'paid' && before !== undefined && standing(before) === 'expired';
+        store.invoices.get(invoiceId)?.status === 'paid' &&
+        before !== undefined &&
+        invoiceStanding(before) === 'expired';
       mustHold(!isPaidNow || isMended || refunded === 0n, refundLaws.part, invoiceId, () => `refunded ${refunded}`);
     }
   }
@@ -49,9 +51,6 @@ function checkInvoice(store: MemoryStore, invoiceId: string, now: number): bigin
 
 /** Without money, for good. */
 function hasEnded(invoice: Invoice): boolean {
-  return standing(invoice) === 'canceled' || standing(invoice) === 'expired';
-}
-
-function standing({ status, disputedFrom }: Invoice): Invoice['status'] | null {
-  return status === 'dispute' ? disputedFrom : status;
+  const standing = invoiceStanding(invoice);
+  return standing === 'canceled' || standing === 'expired';
 }

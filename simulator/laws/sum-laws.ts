@@ -2,7 +2,7 @@ import { type Catalogue, currencyOf, storeOf } from '../../src/domain/catalogue.
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { pairName } from '../../src/domain/rates.ts';
-import { type Commit, isSettled, type Law } from './commit.ts';
+import { type Commit, dealStanding, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
 const sumLaws = {
@@ -52,8 +52,7 @@ function checkRate({ catalogue, store: { dealsOf } }: Commit, invoice: Invoice, 
 function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before: Deal, deal: Deal): void {
   const { confirmDeadlineMs } = storeOf(catalogue, invoice.storeId).rateLock;
   const isLate = before.confirmedAt !== null && changes.now >= before.confirmedAt + confirmDeadlineMs;
-  const standing = before.status === 'dispute' ? before.dispute?.from : before.status;
-  const isSettled = standing === 'transfer_confirmed' && deal.status === 'completed';
+  const isSettled = dealStanding(before) === 'transfer_confirmed' && deal.status === 'completed';
   mustHold(isLate && isSettled, sumLaws.replaced, deal.id, () => `${before.status} since ${before.confirmedAt}`);
 }
 
