@@ -6,7 +6,12 @@ export const bankStatementErrors = {
     message:
       'The deal {dealId} was settled with this very sum, and no other money is linked with it. This may be its money: match it.',
   },
-  arrival_not_matched: { status: 400, message: 'No arrival is matched to this deal.' },
+  arrival_not_matched: { status: 400, message: 'Neither an arrival nor a line of the bank is this deal’s money.' },
+  line_of_deal: {
+    status: 400,
+    message:
+      'The bank’s statement of {day} has this deal’s money, in line {lineId}. Reject the claim, or say that it is somebody else’s.',
+  },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
   arrival_of_another_maker: {
     status: 400,

@@ -10,7 +10,7 @@ const catalogue = catalogueOf([requisite(1)]);
 
 /** A batch that stores this and nothing else. */
 function batch(some: Partial<BatchChanges>): BatchChanges {
-  return { ...nothingWritten(), now: noon, freedPairs: [], ...some };
+  return { ...nothingWritten(), now: noon, freedPairs: [], changedMoney: [], ...some };
 }
 
 function refusal(store: MemoryStore, some: Partial<BatchChanges>): string {

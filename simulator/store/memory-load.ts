@@ -114,6 +114,7 @@ const lookers: Lookers = {
       return id === undefined ? undefined : store.arrivals.get(id);
     }),
   arrivalsOfDeals: (store, keys) => keys.arrivalsOfDeals.flatMap(({ dealId }) => store.arrivalsOf(dealId)),
+  linesOfDeals: (store, keys) => present(keys.linesOfDeals, ({ dealId }) => store.bankLines.get(dealId)),
   dealsOnRequisites: (store, keys) =>
     keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
       store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),

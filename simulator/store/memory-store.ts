@@ -1,6 +1,7 @@
 import type { FoundDeal } from '../../src/commands/resolve-arrival.ts';
 import { unusedLoad } from '../../src/domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../../src/domain/arrival.ts';
+import type { LinkedLine } from '../../src/domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
 import type { Deal } from '../../src/domain/deal.ts';
@@ -39,6 +40,9 @@ export class MemoryStore {
   /** By store: the number of its newest notification in the merchant's feed, and the notifications by number. */
   readonly feedCounters = new Map<number, number>();
   readonly feed = new Map<string, Notification>();
+
+  /** By deal. Nobody brings in files here; tests do. */
+  readonly bankLines = new Map<string, LinkedLine>();
 
   /** What people look through: each a list of what waits for somebody. */
   readonly heldArrivals = new Map<string, true>();

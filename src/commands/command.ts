@@ -1,5 +1,6 @@
 import type { AllocationView } from '../domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
+import type { LinkedLine } from '../domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
@@ -65,6 +66,8 @@ export interface View extends AllocationView {
   earlierArrival(key: ArrivalKey): Arrival | undefined;
   /** The money that paid the deal, and what is held for a person to decide whether it is this deal's; of a deal planned for. */
   arrivalsOf(dealId: string): readonly Arrival[];
+  /** The line of the bank that is its money, where no arrival stands between them; of a deal planned for. */
+  bankLineOf(dealId: string): LinkedLine | undefined;
   /** All refunds of an invoice that was planned for. */
   refundsOf(invoiceId: string): readonly Refund[];
   /** What a deal has brought above what was asked for, where that was kept apart; of an invoice that was planned for. */

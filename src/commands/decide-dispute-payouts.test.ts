@@ -169,10 +169,18 @@ describe('a claim over a payin of which something was given back', () => {
     const service = withRefund(given({ payoutId: 'payout' }), 'no_payment', { invoices });
     const plans = plansOf(service, accept());
     const both = [claimed.id, 'payout'];
-    expect(plans).toEqual([base, { ...base, invoiceIds: both, arrivalsOf: [completed.id] }]);
+    expect(plans).toEqual([base, { ...base, invoiceIds: both, arrivalsOf: [completed.id], linesOf: [completed.id] }]);
     expect(codeOf(act(service, accept()))).toBe('done');
     const accepted = withRefund(given({ payoutId: 'payout' }), 'invalid_sum', { invoices });
-    expect(plansOf(accepted, accept())).toEqual([base, { ...base, arrivalsOf: [completed.id], invoiceIds: both }]);
+    expect(plansOf(accepted, accept())).toEqual([
+      base,
+      {
+        ...base,
+        arrivalsOf: [completed.id],
+        linesOf: [completed.id],
+        invoiceIds: both,
+      },
+    ]);
   });
 
   it('cannot change what is kept apart and was promised to the payer', () => {

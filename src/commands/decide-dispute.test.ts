@@ -35,6 +35,8 @@ const claimed = invoice({ status: 'dispute', disputedFrom: 'new', dealCount: 1, 
 const argued = deal({ status: 'dispute', confirmedAt: noon - 5, dispute: dispute() });
 const common = { refundsOf: [claimed.id], excessesOf: [claimed.id], accountIds: [11, 12, 15] };
 const base = { invoiceIds: [claimed.id], ...common };
+/** What is looked at before a deal is said to be unpaid. */
+const lookedAt = { arrivalsOf: [argued.id], linesOf: [argued.id] };
 
 type Accept = Extract<DecideDispute['decision'], { kind: 'accept' }>;
 type Reject = Extract<DecideDispute['decision'], { kind: 'reject' }>;
@@ -121,7 +123,7 @@ describe('a claim over a payin that is accepted', () => {
         audits: [auditOf('accept-dispute', { amount: null, verdict: 'paid', next: null })],
       },
     });
-    expect(plansOf(withClaim(), accept())).toEqual([base, { ...base, arrivalsOf: [argued.id] }]);
+    expect(plansOf(withClaim(), accept())).toEqual([base, { ...base, ...lookedAt }]);
     const [written] = follows(withClaim(), accept()).changes.audits ?? [];
     expect(Object.keys(written?.details ?? {})).toEqual(['amount', 'verdict', 'next']);
   });
@@ -135,7 +137,7 @@ describe('a claim over a payin that is accepted', () => {
 
   it.each(['canceled', 'expired'] as const)('holds the sum again, where the deal had %s', (from) => {
     const service = withClaim({ claim: { from }, invoice: { disputedFrom: from } });
-    expect(plansOf(service, accept())).toEqual([base, { ...base, arrivalsOf: [argued.id], subjectIds: [argued.id] }]);
+    expect(plansOf(service, accept())).toEqual([base, { ...base, ...lookedAt, subjectIds: [argued.id] }]);
     const { changes } = follows(service, accept());
     const rehold = moved('payin_rehold', argued.id, [available, held], argued.makerSum);
     expect(changes.transfers).toEqual([rehold, ...settled]);
@@ -159,7 +161,7 @@ describe('a claim over a payin that is accepted', () => {
 
   it('moves the difference, where the deal was completed with another sum', () => {
     const paid = { claim: { from: 'completed', reason: 'invalid_sum' }, invoice: { disputedFrom: 'paid' } } as const;
-    expect(plansOf(withClaim(paid), accept())).toEqual([base, { ...base, arrivalsOf: [argued.id] }]);
+    expect(plansOf(withClaim(paid), accept())).toEqual([base, { ...base, ...lookedAt }]);
     expect(follows(withClaim(paid), accept({ amount: '900' })).changes.transfers).toEqual([
       moved('correction_sum', 'decision', [account.availableId, available], 102_094_241n),
       moved('correction_fee', 'decision', [feeAccountId, available], 2_617_801n),
@@ -215,7 +217,7 @@ describe('a claim that money came, where money is held for its deal', () => {
   });
 
   it('sees what came for the deal, and locks what it takes', () => {
-    const first = { ...base, arrivalsOf: [argued.id] };
+    const first = { ...base, ...lookedAt };
     expect(plansOf(waits({ exception: 'late' }), accept())).toEqual([
       base,
       first,
@@ -255,7 +257,7 @@ describe('a claim that no money came, which is accepted', () => {
     expect(changes.transfers?.map(({ kind }) => kind)).toEqual(['correction_sum', 'correction_fee']);
     expect(result.invoice).toMatchObject({ status: 'new' });
     expect(changes.audits).toMatchObject([{ details: { verdict: 'not_paid', releasedArrival: matched.id } }]);
-    const seen = { ...base, arrivalsOf: [argued.id] };
+    const seen = { ...base, ...lookedAt };
     expect(plansOf(service(), accept({ isOthersMoney: true }))).toEqual([
       base,
       expect.objectContaining(seen),
@@ -270,6 +272,33 @@ describe('a claim that no money came, which is accepted', () => {
     expect(act(both, accept({ isOthersMoney: true }))).toEqual(refused);
     const missing = fault('arrival_not_matched', { field: 'isOthersMoney' });
     expect(act(withClaim(none), accept({ isOthersMoney: true }))).toEqual(missing);
+  });
+
+  it('is refused while the bank’s own line is the deal’s money, unless that is somebody else’s', () => {
+    const paid = { claim: { reason: 'no_payment', from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
+    const withLine = () => {
+      const service = withClaim(paid);
+      service.bankLines.set(argued.id, { dealId: argued.id, lineId: '71', day: '2026-01-08' });
+      return service;
+    };
+    expect(act(withLine(), accept())).toEqual(fault('line_of_deal', { day: '2026-01-08', lineId: '71' }));
+    const { result, changes } = follows(withLine(), accept({ isOthersMoney: true }));
+    expect(result.invoice).toMatchObject({ status: 'new' });
+    expect(changes.arrivals).toBeUndefined();
+    expect(changes.audits).toMatchObject([{ details: { verdict: 'not_paid', releasedLine: '71' } }]);
+    const [rejected] = follows(withLine(), reject()).changes.audits ?? [];
+    expect(rejected?.details).toEqual({ result: 'FRAUD_CONFIRM_DOCS' });
+  });
+
+  it('says whose line is released, where it came with another sum than was found', () => {
+    const short = { claim: { reason: 'invalid_sum', from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
+    const detailsOf = (amount: string) => {
+      const service = withClaim(short);
+      service.bankLines.set(argued.id, { dealId: argued.id, lineId: '71', day: '2026-01-08' });
+      return follows(service, accept({ amount })).changes.audits?.[0]?.details;
+    };
+    expect(detailsOf('900')).toMatchObject({ amount: '900', releasedLine: '71' });
+    expect(detailsOf('1000')).not.toHaveProperty('releasedLine');
   });
 
   it('takes no money from a deal that was paid after all', () => {
@@ -322,7 +351,7 @@ describe('an invoice that would be open again', () => {
     expect(codeOf(act(paid, decide(decision)))).toBe('done');
     expect(codeOf(act(withTwin(claim, { askedSum: fiat(1n) }), decide(decision)))).toBe('done');
     expect(codeOf(act(withClaim(claim), decide(decision)))).toBe('done');
-    expect(plansOf(withClaim(claim), decide(decision))).toEqual([base, { ...base, arrivalsOf: [argued.id], earlier }]);
+    expect(plansOf(withClaim(claim), decide(decision))).toEqual([base, { ...base, ...lookedAt, earlier }]);
   });
 
   it.each<[string, Claim, ReturnType<typeof accept>]>([
@@ -336,7 +365,7 @@ describe('an invoice that would be open again', () => {
       accept(),
     ],
   ])('is not looked for where it is one %s', (_what, claim, command) => {
-    expect(plansOf(withClaim(claim), command)).toEqual([base, { ...base, arrivalsOf: [argued.id] }]);
+    expect(plansOf(withClaim(claim), command)).toEqual([base, { ...base, ...lookedAt }]);
   });
 
   it('is open again a moment before its time has passed, and expired at it', () => {
@@ -346,11 +375,11 @@ describe('an invoice that would be open again', () => {
 
   it('goes back to open by a rejection, whatever its time', () => {
     const late = { invoice: { ...named, expireAt: noon } };
-    expect(plansOf(withClaim(late), reject())[1]).toEqual({ ...base, arrivalsOf: [argued.id], earlier });
+    expect(plansOf(withClaim(late), reject())[1]).toEqual({ ...base, ...lookedAt, earlier });
     expect(follows(withClaim(late), reject()).result.invoice.status).toBe('new');
     // A deal that had ended goes back, too, when its claim is right that no money came.
     const ended = { claim: { reason: 'no_payment', from: 'canceled' }, ...late } as const;
-    expect(plansOf(withClaim(ended), accept())[1]).toEqual({ ...base, arrivalsOf: [argued.id], earlier });
+    expect(plansOf(withClaim(ended), accept())[1]).toEqual({ ...base, ...lookedAt, earlier });
   });
 });
 

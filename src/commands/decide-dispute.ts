@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Arrival } from '../domain/arrival.ts';
+import type { LinkedLine } from '../domain/bank-statements/lines-of-deals.ts';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
@@ -45,7 +46,7 @@ interface Outcome {
 
 interface AcceptDispute extends Outcome {
   readonly kind: 'accept';
-  /** No money came for this deal: what is matched to it is somebody else's, and waits for a person again. */
+  /** No money came for this deal: what is matched to it, or linked with it, is somebody else's, and waits for a person again. */
   readonly isOthersMoney?: boolean;
 }
 
@@ -56,7 +57,7 @@ interface RejectDispute extends Partial<Outcome> {
   readonly verdict?: Verdict | null;
 }
 
-type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'arrivalIds' | 'subjectIds'> & {
+type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'linesOf' | 'arrivalIds' | 'subjectIds'> & {
   readonly payoutIds?: readonly string[];
 };
 
@@ -95,8 +96,8 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
         return { kind: 'again', hint: { ...hint, payoutIds, arrivalIds: [decidedToo.id] } };
       }
       refuseTwin(view, needs, invoice);
-      if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal, others);
-      record(request, deal, others, move);
+      if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(request, deal, others, view);
+      record(request, deal, others, view, move);
       const after = decided(request, dossier, deal, view, move);
       if (seen !== null) takeSeen(seen, move);
       if (others !== null) move.changes.arrivals.push(heldAgain(others));
@@ -129,13 +130,14 @@ function verdictOf({ decision }: DecideDispute, deal: Deal): Verdict | null {
 /** Rows that are needed besides the invoice's: a twin that must not be open, the money that has come for the deal, its transfers. */
 function further(invoice: Invoice, deal: Deal, verdict: Verdict | null, view: View): Hint | null {
   if (deal.type === 'out') return null;
-  if (verdict === 'paid') return { arrivalsOf: [deal.id], ...(hasEnded(deal) ? { subjectIds: [deal.id] } : {}) };
+  const came = { arrivalsOf: [deal.id], linesOf: [deal.id] };
+  if (verdict === 'paid') return { ...came, ...(hasEnded(deal) ? { subjectIds: [deal.id] } : {}) };
   const goesBack = verdict === null || hasEnded(deal);
   const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
   const { storeId, internalId, type, currency } = invoice;
   const amount = invoice.askedSum;
   const hasTwin = isOpenAgain && internalId !== null && internalId !== '';
-  return { arrivalsOf: [deal.id], ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
+  return { ...came, ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
 }
 
 /** The decision says that this sum came, and just that is held for the deal. */
@@ -144,11 +146,16 @@ function paidBy(request: DecideDispute, deal: Deal, view: View): Arrival | null 
 }
 
 /** It was matched to this deal by mistake, as the operator says. */
-function othersMoney({ decision }: DecideDispute, deal: Deal, view: View): Arrival | null {
-  if (decision.kind !== 'accept' || decision.isOthersMoney !== true) return null;
+function othersMoney(request: DecideDispute, deal: Deal, view: View): Arrival | null {
+  if (!isOthersMoney(request)) return null;
   const matched = view.arrivalsOf(deal.id).find(({ status }) => status === 'matched');
-  if (matched === undefined) throw new AppError('arrival_not_matched', { field: 'isOthersMoney' });
-  return matched;
+  if (matched !== undefined) return matched;
+  if (view.bankLineOf(deal.id) === undefined) throw new AppError('arrival_not_matched', { field: 'isOthersMoney' });
+  return null;
+}
+
+function isOthersMoney({ decision }: DecideDispute): boolean {
+  return decision.kind === 'accept' && decision.isOthersMoney === true;
 }
 
 /** Whose it is, nobody knows yet: no deal is proposed, least of all the one that it was taken from. */
@@ -173,11 +180,24 @@ function refuseTwin(view: View, { earlier }: Needs, { id }: Invoice): void {
   if (twin !== undefined) throw new AppError('same_invoice_open', { invoiceId: twin.id });
 }
 
-function refuseIfMoneyCame(view: View, deal: Deal, others: Arrival | null): void {
+/** The bank's own line waits for a person again by itself, as soon as the deal is taken back. */
+function refuseIfMoneyCame(request: DecideDispute, deal: Deal, others: Arrival | null, view: View): void {
   for (const { id: arrivalId, status } of view.arrivalsOf(deal.id)) {
     if (arrivalId === others?.id) continue;
     throw new AppError(status === 'matched' ? 'arrival_matched' : 'arrival_undecided', { arrivalId });
   }
+  const line = view.bankLineOf(deal.id);
+  if (line === undefined || isOthersMoney(request)) return;
+  throw new AppError('line_of_deal', { day: line.day, lineId: line.lineId });
+}
+
+/** What the bank says of the deal is not its money, as is decided. */
+function releasedLine(request: DecideDispute, deal: Deal, view: View): LinkedLine | undefined {
+  const line = view.bankLineOf(deal.id);
+  if (line === undefined) return undefined;
+  const verdict = verdictOf(request, deal);
+  if (verdict !== 'paid') return verdict === null ? undefined : line;
+  return receivedFor(request, deal, view) === cameFor(deal, view.excess(deal.id)) ? undefined : line;
 }
 
 function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view: View, move: Move): Dossier {
@@ -220,8 +240,9 @@ function because<One extends Deal>(deal: One, result: DisputeResult | null): One
   return result === null || deal.dispute === null ? deal : { ...deal, dispute: { ...deal.dispute, result } };
 }
 
-function record(request: DecideDispute, deal: Deal, others: Arrival | null, move: Move): void {
+function record(request: DecideDispute, deal: Deal, others: Arrival | null, view: View, move: Move): void {
   const { decision } = request;
+  const line = releasedLine(request, deal, view);
   move.changes.disputeFacts.push({
     dealId: deal.id,
     at: move.now,
@@ -238,6 +259,7 @@ function record(request: DecideDispute, deal: Deal, others: Arrival | null, move
     next,
     ...(decision.rate === 'now' ? { rate: 'now' } : {}),
     ...(others === null ? {} : { releasedArrival: others.id }),
+    ...(line === undefined ? {} : { releasedLine: line.lineId }),
   };
   audit(move, request, {
     action: `${kind}-dispute`,

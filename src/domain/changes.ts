@@ -83,6 +83,8 @@ export function putRow<Row extends { readonly id: string }>(rows: Row[], row: Ro
 export type BatchChanges = WrittenRows & {
   readonly now: Instant;
   readonly freedPairs: readonly string[];
+  /** Deals whose line of the bank may be somebody else's money from now on. */
+  readonly changedMoney: readonly string[];
 };
 
 export type WrittenRows<Kinds extends keyof StoredRows = keyof StoredRows> = {

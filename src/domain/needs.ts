@@ -27,6 +27,8 @@ export interface Needs {
   readonly arrivalIds?: readonly string[];
   /** Deals of which to know what has come for them. Not locked: with its invoice locked, no money can be matched to a deal. */
   readonly arrivalsOf?: readonly string[];
+  /** Deals of which to know the line of the bank that is their money. Not locked. */
+  readonly linesOf?: readonly string[];
   /** Invoices of which to know the refunds. Not locked: a refund changes only while its invoice is locked. */
   readonly refundsOf?: readonly string[];
   /** Invoices of which to know what was sent too much. Not locked: that changes only while its invoice is locked. */

@@ -5,6 +5,7 @@ import {
   arrival,
   catalogueOf,
   deal,
+  excess,
   invoice,
   noon,
   payoutDeal,
@@ -345,4 +346,24 @@ it('a batch that only frees pairs has something to write', () => {
   const freeing = memoryBatch(catalogue);
   freeing.apply(changes({ freedPairs: ['deal'] }));
   expect(freeing.batchChanges()).toMatchObject({ freedPairs: ['deal'], now: noon });
+});
+
+it('knows the deals whose line of the bank may be another’s now, each once', () => {
+  const paid = deal({ id: 'paid', invoiceId: 'paid', status: 'completed', endedAt: noon });
+  const over = deal({ ...paid, id: 'over', invoiceId: 'over', requisiteId: 2 });
+  const now = deal({ id: 'now', invoiceId: 'now', askedSum: fiat(1n) });
+  const invoices = ['paid', 'over', 'now'].map((id) => invoice({ id }));
+  const above = excess({ id: 'over', invoiceId: 'over' });
+  const work = memoryBatch(catalogue, { invoices, deals: [paid, over, now], excesses: [above] });
+  const settledNow = { ...now, status: 'completed', endedAt: noon } as const;
+  work.apply(
+    changes({
+      deals: [{ ...paid, restsUntil: noon }, over, settledNow],
+      excesses: [{ ...above, keptAt: noon }, excess({ id: 'now', invoiceId: 'now' })],
+    }),
+  );
+  expect(work.batchChanges()?.changedMoney).toEqual([]);
+  work.apply(changes({ deals: [{ ...paid, status: 'canceled' }, over], excesses: [{ ...above, sum: fiat(1n) }] }));
+  work.apply(changes({ deals: [{ ...paid, receivedSum: fiat(1n) }] }));
+  expect(work.batchChanges()?.changedMoney).toEqual(['paid', 'over']);
 });

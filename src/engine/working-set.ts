@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { View } from '../commands/command.ts';
 import { loadAfterStart, type RequisiteLoad } from '../domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
+import { type LinkedLine, mayLoseItsLine } from '../domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import {
   type BatchChanges,
@@ -15,7 +16,7 @@ import {
   type SignedRequest,
   type StoredAnswer,
 } from '../domain/changes.ts';
-import { type Deal, isActive } from '../domain/deal.ts';
+import { type Deal, isActive, standingOf } from '../domain/deal.ts';
 import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
@@ -58,7 +59,10 @@ export class WorkingSet implements View {
   readonly #posted = new Map<string, Transfer[]>();
   readonly #sentBy = new Map<string, string>();
   readonly #payinsOfPayers = new Map<string, PayinFacts[]>();
+  readonly #bankLines = new Map<string, LinkedLine>();
   readonly #freedPairs: string[] = [];
+  readonly #settledBefore = new Set<string>();
+  readonly #changedMoney = new Set<string>();
 
   constructor(catalogue: Catalogue, loaded: Loaded, { now, isMoneyOutOpen }: Pick<View, 'now' | 'isMoneyOutOpen'>) {
     this.catalogue = catalogue;
@@ -74,6 +78,7 @@ export class WorkingSet implements View {
         this.#noteArrival(arrival);
       }
     }
+    for (const line of loaded.linesOfDeals) this.#bankLines.set(line.dealId, line);
     for (const earlier of loaded.earlierPayins) this.#noteEarlierPayin(nameOfKey(earlier), earlier);
     for (const { id, ...key } of loaded.earlierPayouts) this.#payouts.set(payoutKey({ ...key, type: 'out' }) ?? '', id);
     for (const { requisiteId, amount, ...occupant } of loaded.occupants) {
@@ -151,6 +156,10 @@ export class WorkingSet implements View {
     return all.filter((arrival) => arrival.dealId === dealId && arrival.status !== 'returned');
   }
 
+  bankLineOf(dealId: string): LinkedLine | undefined {
+    return this.#bankLines.get(dealId);
+  }
+
   refundsOf(invoiceId: string): readonly Refund[] {
     const all = this.#rows.of('refunds').all();
     return all.filter((refund) => refund.invoiceId === invoiceId);
@@ -215,15 +224,22 @@ export class WorkingSet implements View {
       balanceDeltas: { added: [], changed: deltas },
       now: this.now,
       freedPairs: this.#freedPairs,
+      changedMoney: [...this.#changedMoney],
     };
   }
 
   /** What follows from a row that a command wants. */
   static readonly #notes: Notes = {
     invoices: (work, invoice, before) => work.#noteInvoice(invoice, before),
-    deals: (work, deal) => {
+    deals: (work, deal, before) => {
       work.#noteDeal(deal);
       work.#noteOccupant(deal);
+      if (before !== undefined && standingOf(before) === 'completed') work.#settledBefore.add(deal.id);
+      if (mayLoseItsLine(before, deal)) work.#changedMoney.add(deal.id);
+    },
+    // Of a deal that is settled just now, no line can be known yet.
+    excesses: (work, { id, sum }, before) => {
+      if (sum !== before?.sum && work.#settledBefore.has(id)) work.#changedMoney.add(id);
     },
     transfers: (work, transfer) => work.#post(transfer),
     arrivals: (work, arrival) => work.#noteArrival(arrival),

@@ -173,7 +173,9 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   arrival_pays_deal:
     'Match the arrival with the deal. If the money of the deal came besides, and this is a second transfer, send `isSecond: true`.',
   arrival_not_matched:
-    'Leave `isOthersMoney` out. Money that only a line of the bank tells of is entered by `POST /arrivals` once the claim is accepted.',
+    'Leave `isOthersMoney` out: of no money it is known that it would be this deal’s. What the bank tells of is entered by `POST /arrivals`.',
+  line_of_deal:
+    'Reject the dispute, or open one about the sum. If the line is somebody else’s money, send `isOthersMoney: true`: it then waits for a person again.',
   arrival_without_deal: 'Send `dealId` of the deal this money belongs to.',
   arrival_of_another_maker: 'Check the requisite: a deal is paid by money that came to its own maker.',
   phone_ticket_ended: 'Show a new code on the page of the phones, and scan it within ten minutes.',

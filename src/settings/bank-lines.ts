@@ -7,6 +7,7 @@ import {
   findAccount,
   findRequisites,
   findSubject,
+  holdLinksOfLines,
   isAccountRead,
   isExplained,
   type KnownSubject,
@@ -29,6 +30,7 @@ export const linkLine = settingAct({
   name: 'link-line',
   lock: 'rows',
   async load(tx, { lineId, subjectId }: { readonly lineId: bigint; readonly subjectId: string }) {
+    await holdLinksOfLines(tx);
     const line = await lockLine(tx, lineId);
     return {
       line,

@@ -42,6 +42,7 @@ function everything(): BatchKeys {
     {
       invoiceIds: [ids.invoice],
       arrivalsOf: [ids.invoice],
+      linesOf: [ids.invoice],
       refundsOf: [ids.invoice],
       excessesOf: [ids.invoice],
       subjectIds: [ids.invoice],

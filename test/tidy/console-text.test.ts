@@ -20,9 +20,10 @@ it('the console has Russian words for every refusal, and for none that is gone',
   expect(Object.keys(faults).sort()).toEqual([...Object.keys(errorCatalogue), ...itsOwn].sort());
 });
 
-/** A month is two figures, a timestamp is five to the minute. */
+/** A month is two figures, a day three, a timestamp five to the minute. */
 const figuresMore: Readonly<Record<string, number>> = {
   invoice_detached: 1,
+  line_of_deal: 2,
   payer_too_often: 4,
   payer_blocked: 4,
 };
@@ -43,6 +44,7 @@ it('the console puts the figures of a refusal into its Russian words', () => {
   expect(said('payer_blocked', { count: 3, until })).toBe(
     'Неоплаченных платежей подряд: 3. Плательщик заблокирован до 08.01.2026 09:05 UTC. Снять блокировку может оператор.',
   );
+  expect(said('line_of_deal', { day: '2026-01-08', lineId: '71' })).toMatch(/за 08\.01\.2026, строка 71\./);
   expect(said('amount_too_big', { limit: '300000.50' })).toBe('Сумма должна быть не больше 300000,50.');
   expect(said('approvals_missing', { given: 1, needed: 2 })).toBe('Не хватает одобрений: 1 из 2.');
   const open = Object.entries(faults).filter(([code, words]) => {

@@ -59,7 +59,8 @@ export type LineState = keyof typeof lineStates;
  * Why a line that came in is not recorded as an arrival, which could settle a wrong deal. `several`: running deals on several
  * requisites of the account are over this sum. `newer`: the running deal over this sum began after the money came. `reversal`:
  * the bank took a payment of the account back. `told-otherwise`: a file of another format has told of this day. `reference`: an arrival
- * with the bank's number has another sum. `refused`: the arrival was refused.
+ * with the bank's number has another sum. `refused`: the arrival was refused. `taken-back`: it was linked with a deal that was taken
+ * back since, or settled with another sum.
  */
 export const openReasons = {
   several: 'several',
@@ -68,6 +69,7 @@ export const openReasons = {
   'told-otherwise': 'told-otherwise',
   reference: 'reference',
   refused: 'refused',
+  'taken-back': 'taken-back',
 } as const;
 export type OpenReason = keyof typeof openReasons;
 

@@ -3,6 +3,7 @@ import type { BankLine, LineState, NewBankLine, OpenReason } from '../../domain/
 import { lineKey } from '../../domain/bank-statements/bank-line.ts';
 import { fiat } from '../../domain/money.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import { freeLinesNow, holdLinks } from './line-links.ts';
 
 export const lineColumns = `l.id, l.key, l.direction, l.amount, l.booked_on::text as booked_on, l.at, l.reference, l.party, l.purpose,
   l.is_reversal, l.state, l.held, l.arrival_id, l.deal_id`;
@@ -143,9 +144,11 @@ export async function storeOutcomes(
   now: Instant,
 ): Promise<void> {
   const given = <Id>(ids: readonly (Id | null)[]) => ids.filter((id) => id !== null);
+  const dealIds = given(outcomes.map(({ dealId }) => dealId));
+  if (dealIds.length > 0) await holdLinks(client);
   await releaseLinks(client, {
     arrivalIds: given(outcomes.map(({ arrivalId }) => arrivalId)),
-    dealIds: given(outcomes.map(({ dealId }) => dealId)),
+    dealIds,
     but: outcomes.map(({ id }) => id),
     now,
   });
@@ -163,6 +166,7 @@ export async function storeOutcomes(
       outcomes.map(({ isRecorded }) => isRecorded),
     ],
   );
+  if (dealIds.length > 0) await freeLinesNow(client, dealIds);
 }
 
 interface TakenOver {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { BatchChanges, WrittenRows } from '../../domain/changes.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import { freeLines, lockLines, lockLinks } from '../bank-statements/line-links.ts';
 import { send } from '../connection.ts';
 import { type RowKinds, rowKinds, type StoredKind, storedKinds } from '../rows/row-kinds.ts';
 import type { Statement } from '../rows/statement.ts';
@@ -12,6 +13,8 @@ import { plainArray, timestampText, type Write } from '../rows/table.ts';
  */
 export async function storeAndCommit(client: pg.Client, changes: BatchChanges): Promise<void> {
   const writes: Write[] = [];
+  const { changedMoney } = changes;
+  if (changedMoney.length > 0) writes.push(lockLinks, lockLines(changedMoney));
   // What leaves a unique index goes before what enters it.
   if (changes.freedPairs.length > 0) {
     writes.push({ statement: freePairs, values: [plainArray(changes.freedPairs), timestampText(changes.now)] });
@@ -20,6 +23,7 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
     const { added, changed } = changes[kind];
     if (added.length + changed.length > 0) addWrites(writes, kind, rowKinds, changes, changes.now);
   }
+  if (changedMoney.length > 0) writes.push(freeLines(changedMoney));
   writes.push(commit);
   await send(client, writes);
 }

@@ -2,6 +2,7 @@ import { lockAccounts } from '../rows/account-rows.ts';
 import { lookForAnswers } from '../rows/answer-rows.ts';
 import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../rows/arrival-rows.ts';
 import { lockAutomationDays } from '../rows/automation-rows.ts';
+import { lookAtLinesOfDeals } from '../rows/bank-line-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
 import { lookAtExcesses } from '../rows/excess-rows.ts';
@@ -43,6 +44,7 @@ export const loadSteps = [
   lockArrivals,
   lookForEarlierArrivals,
   lookAtArrivalsOfDeals,
+  lookAtLinesOfDeals,
   lookAtDealsOnRequisites,
   lookAtRefunds,
   lookAtExcesses,

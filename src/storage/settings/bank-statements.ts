@@ -4,6 +4,7 @@ import type { CsvMapping } from '../../domain/bank-statements/csv-mapping.ts';
 import type { StatementImport } from '../../domain/bank-statements/statement-import.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
+import { holdLinks } from '../bank-statements/line-links.ts';
 import { decodeLine, lineColumns, releaseLinks } from '../bank-statements/line-work.ts';
 import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
@@ -173,6 +174,11 @@ export interface LockedLine extends BankLine {
   readonly explanation: string | null;
   /** Of the arrival, where the line is one. */
   readonly arrivalStatus: string | null;
+}
+
+/** Until the transaction ends, no deal is taken back that a line is linked with here. */
+export async function holdLinksOfLines({ client }: SettingsTransaction): Promise<void> {
+  await holdLinks(client);
 }
 
 export async function lockLine({ client }: SettingsTransaction, id: bigint): Promise<LockedLine | null> {

@@ -42,7 +42,7 @@ export function smallService(catalogue: Catalogue, before: StoredBefore = {}): M
   for (const day of rows.automationDays ?? []) store.tables.automationDays.set(day.makerId, day);
   const { automationDays: _, ...others } = rows;
   const written = Object.fromEntries(Object.entries(others).map(([kind, list]) => [kind, added<unknown>(list)]));
-  applyChanges(store, { ...nothingWritten(), ...written, now: noon, freedPairs: [] });
+  applyChanges(store, { ...nothingWritten(), ...written, now: noon, freedPairs: [], changedMoney: [] });
   return store;
 }
 

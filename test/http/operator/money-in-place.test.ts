@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closingOf, type WrittenLine, writtenText } from '../../../bench/statement-files.ts';
+import { holdLinks, lockLinks } from '../../../src/storage/bank-statements/line-links.ts';
+import { storeOutcomes } from '../../../src/storage/bank-statements/line-work.ts';
+import { inTransaction } from '../../../src/storage/transaction.ts';
 import { bringStatement } from '../../support/bring-statement.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Answer, Body } from '../../support/merchant-client.ts';
@@ -58,7 +62,7 @@ const accept = (invoiceId: string, more: object = {}) =>
   operator.post(`/invoices/${invoiceId}/dispute/accept`, { reason, ...more });
 const fault = (code: string) => ({ status: 400, body: [{ code }] });
 /** A bank's file of today with money of these sums. */
-function bring(sums: readonly string[]) {
+function bring(sums: readonly string[], by = operator) {
   const day = moscowDay(service.now());
   const lines = sums.map(
     (sum): WrittenLine => ({
@@ -72,7 +76,49 @@ function bring(sums: readonly string[]) {
   );
   const account = { account: '40817810000000000077', currency: 'RUB', number: '1', from: day, to: day };
   const content = writtenText('mt940', { ...account, opening: 0n, closing: closingOf(0n, lines) }, lines);
-  return bringStatement(operator, { requisiteId, content });
+  return bringStatement(by, { requisiteId, content });
+}
+
+interface LineRow {
+  readonly id: string;
+  readonly state: string;
+  readonly held: string | null;
+  readonly deal_id: string | null;
+}
+async function lineOf(sum: string): Promise<LineRow | undefined> {
+  const { rows } = await service.db.pool.query(
+    'select id::text, state, held, deal_id from bank_lines where amount = $1',
+    [sum.replace('.', '')],
+  );
+  return rows[0];
+}
+const freed = { state: 'open', held: 'taken-back', deal_id: null };
+async function settledByHand(sum = nextSum(), more: object = {}) {
+  const payin = await startPayin(sum);
+  good(await settle(payin.dealId, more));
+  return { ...payin, sum };
+}
+async function linked(sum: string, by = operator) {
+  expect(await bring([sum], by)).toMatchObject({ state: 'done', counts: { linked: 1 } });
+}
+
+/** Its line is known, and nobody has said that it is this deal's money. */
+async function unlinked(sum: string): Promise<string> {
+  await linked(sum);
+  const { rows } = await service.db.pool.query(
+    `update bank_lines set state = 'open', held = 'several', deal_id = null where amount = $1 returning id::text`,
+    [sum.replace('.', '')],
+  );
+  return rows[0].id;
+}
+
+/** So many wait for the lock of links. */
+async function untilWaiting(count: number) {
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid::text = $1
+    and database = (select oid from pg_database where datname = current_database())`;
+  await expect
+    .poll(async () => (await service.db.pool.query(waiting, lockLinks.values)).rows, { timeout: 60_000 })
+    .toHaveLength(count);
 }
 
 const fiftyTimes = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: 50 }, act));
@@ -230,4 +276,132 @@ describe('money that was matched to a wrong deal', () => {
     expect(retried.deals).toMatchObject([{ status: 'transfer_waiting' }]);
     await expectLawsHold(service.db.pool);
   });
+});
+
+describe('a line of the bank that is the money of a deal settled by hand', () => {
+  it('waits for a person again when the deal is taken back, and is linked with its own', async () => {
+    const sum = nextSum();
+    const own = await startUnpaid(sum);
+    const wrong = await settledByHand(sum);
+    await linked(sum);
+    const line = await lineOf(sum);
+    expect(line).toMatchObject({ state: 'deal', deal_id: wrong.dealId });
+    good(await service.shop.dispute(wrong.invoiceId, { disputeReason: 'no_payment' }));
+    const { body, ...refusal } = await accept(wrong.invoiceId);
+    expect({ body, ...refusal }).toMatchObject(fault('line_of_deal'));
+    expect(body[0].message).toContain(`line ${line?.id}.`);
+    const answers = await fiftyTimes(() => accept(wrong.invoiceId, { isOthersMoney: true }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await lineOf(sum)).toMatchObject(freed);
+    const link = () => operator.post(`/bank-lines/${line?.id}/link`, { subjectId: own.dealId, reason });
+    expect(await link()).toMatchObject(fault('link_differs'));
+    good(await service.shop.dispute(own.invoiceId, { disputeReason: 'has_payment' }));
+    good(await accept(own.invoiceId));
+    good(await link());
+    expect(await lineOf(sum)).toMatchObject({ state: 'deal', held: null, deal_id: own.dealId });
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('does not stay where it was linked while somebody took the deal back', async () => {
+    const { invoiceId, dealId, sum } = await settledByHand();
+    const id = await unlinked(sum);
+    good(await service.shop.dispute(invoiceId, { disputeReason: 'no_payment' }));
+    let accepted: Promise<Answer> | null = null;
+    await inTransaction(service.db.pool, async (client) => {
+      await holdLinks(client);
+      await client.query(`update bank_lines set state = 'deal', held = null, deal_id = $2 where id = $1`, [id, dealId]);
+      accepted = accept(invoiceId);
+      await untilWaiting(1);
+    });
+    good(await (accepted ?? accept(invoiceId)));
+    expect(await lineOf(sum)).toMatchObject(freed);
+  });
+
+  it('is not linked, neither by a person nor by a file, with one that is taken back meanwhile', async () => {
+    const [byHand, byFile] = [await settledByHand(), await settledByHand()];
+    const [lineId, newId] = [await unlinked(byHand.sum), await unlinked(byFile.sum)];
+    await service.db.pool.query(`update bank_lines set state = 'new', held = null where id = $1`, [newId]);
+    const set = (status: string) =>
+      service.db.pool.query('update deals set status = $2 where id = any($1)', [
+        [byHand.dealId, byFile.dealId],
+        status,
+      ]);
+    const { dealId } = byFile;
+    const outcome = {
+      id: BigInt(newId),
+      state: 'deal',
+      held: null,
+      arrivalId: null,
+      dealId,
+      isRecorded: false,
+    } as const;
+    const waiting: Promise<unknown>[] = [];
+    await inTransaction(service.db.pool, async (client) => {
+      await client.query(lockLinks.statement.text, lockLinks.values);
+      waiting.push(operator.post(`/bank-lines/${lineId}/link`, { subjectId: byHand.dealId, reason }));
+      waiting.push(inTransaction(service.db.pool, (own) => storeOutcomes(own, [outcome], service.now())));
+      await untilWaiting(2);
+      await set('canceled');
+    });
+    const [answer] = await Promise.all(waiting);
+    expect(answer).toMatchObject(fault('link_differs'));
+    expect(await lineOf(byHand.sum)).toMatchObject({ held: 'several', deal_id: null });
+    expect(await lineOf(byFile.sum)).toMatchObject(freed);
+    await set('completed');
+  });
+
+  it('is no word about it where only its maker’s file tells of it', async () => {
+    const { invoiceId, dealId, sum } = await settledByHand();
+    await linked(sum, await signInDemo(service, 'maker'));
+    expect(await lineOf(sum)).toMatchObject({ state: 'deal', deal_id: dealId });
+    good(await service.shop.dispute(invoiceId, { disputeReason: 'no_payment' }));
+    expect(await accept(invoiceId, { isOthersMoney: true })).toMatchObject(fault('arrival_not_matched'));
+    good(await accept(invoiceId));
+    expect(await lineOf(sum)).toMatchObject(freed);
+  });
+
+  it('waits from the next start on where it stayed, before there was this rule, with one taken back', async () => {
+    const { invoiceId, dealId, sum } = await settledByHand();
+    const kept = await settledByHand();
+    await linked(sum);
+    await linked(kept.sum);
+    const client = await service.db.owner.connect();
+    try {
+      await client.query('begin');
+      await client.query(`update deals set status = 'canceled' where id = $1`, [dealId]);
+      const explained = `update bank_lines set explanation = 'a test', explained_by = 'a test', explained_at = now()`;
+      await client.query(`${explained} where deal_id = $1`, [dealId]);
+      await client.query(readFileSync('migrations/0109-lines-of-deals-taken-back.sql', 'utf8'));
+      const { rows } = await client.query(
+        'select state, held, deal_id, explained_at from bank_lines where amount = any($1::int8[]) order by amount',
+        [[sum, kept.sum].map((one) => one.replace('.', ''))],
+      );
+      const stays = { state: 'deal', held: null, deal_id: kept.dealId };
+      expect(rows).toEqual([freed, stays].map((one) => ({ ...one, explained_at: null })));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(await statusOf(invoiceId)).toBe('paid');
+  });
+
+  it.each(['counts', 'apart'] as const)(
+    'is not the deal’s any more with another sum, where more %s',
+    async (excess) => {
+      const merchant = await signInDemo(service, 'merchant');
+      good(await merchant.patch('/stores/1/payment-policy', { excess, reason }));
+      const asked = nextSum();
+      const more = asked.replace(/^2/, '3');
+      const { invoiceId } = await settledByHand(asked, { amount: more });
+      await linked(more);
+      for (const amount of [more, asked]) {
+        const claim = { disputeReason: 'invalid_sum', 'disputeReasonData[amount]': amount };
+        good(await service.shop.dispute(invoiceId, claim));
+        good(await accept(invoiceId, { amount }));
+        expect(await lineOf(more)).toMatchObject(amount === more ? { state: 'deal' } : freed);
+      }
+      await expectLawsHold(service.db.pool);
+      good(await merchant.patch('/stores/1/payment-policy', { excess: 'counts', reason }));
+    },
+  );
 });

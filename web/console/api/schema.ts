@@ -64,7 +64,7 @@ export interface BankLine {
   party: string;
   purpose: string;
   state: 'new' | 'arrival' | 'deal' | 'payout' | 'counted' | 'open';
-  held: 'several' | 'newer' | 'reversal' | 'told-otherwise' | 'reference' | 'refused' | null;
+  held: 'several' | 'newer' | 'reversal' | 'told-otherwise' | 'reference' | 'refused' | 'taken-back' | null;
   isRecorded: boolean;
   isTrusted: boolean;
   arrival: {

@@ -16,7 +16,7 @@ export const acceptDispute = endpoint({
   operationId: 'acceptDispute',
   summary: 'Accept a dispute',
   description:
-    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says; an arrival that was matched to a payin by mistake is held again with `isOthersMoney`. The books are corrected by new transfers.',
+    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says; with `isOthersMoney` an arrival that was matched to a payin by mistake is held again, and a line of the bank that was linked with it waits for a person. The books are corrected by new transfers.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',
@@ -27,7 +27,7 @@ export const acceptDispute = endpoint({
       next: optional(Next, nextNote),
       rate: OptionalRate,
       isOthersMoney: optionalFlag(
-        'No money came for this deal: an arrival that is matched to it is held again, to be matched to its own deal or returned',
+        'No money came for this deal: an arrival that is matched to it is held again, to be matched to its own deal or returned; a line of the bank that is linked with it waits for a person again',
       ),
       openedAt: SeenClaim,
       reason: Reason,

@@ -21,6 +21,7 @@ export const decisionRefusals: readonly ErrorCode[] = [
   ...settlementRefusals,
   ...rateRefusals,
   'arrival_matched',
+  'line_of_deal',
   'arrival_undecided',
   'blank',
   'claim_is_newer',

@@ -43,6 +43,7 @@ export const bank = {
     'told-otherwise': 'A file of another format has told of this day',
     reference: 'This bank number is on other money',
     refused: 'The arrival was refused',
+    'taken-back': 'Its deal was taken back, or paid with another sum',
   },
   link: 'Link',
   linkTitle: 'Which money of ours it is',

@@ -32,7 +32,7 @@ export const operator = {
     match: 'Match',
     matchTitle: 'Match the arrival to a deal',
     matchHint: 'Empty: the most likely deal',
-    isOthersMoney: 'That money is somebody else’s: hold it again, to be matched to its own deal or returned',
+    isOthersMoney: 'That money is somebody else’s: it waits again, to be matched to its own deal or returned',
     isSecond: 'It is a second transfer: the deal has its own money besides',
     isPart: 'Count as a part: the invoice stays open, and the payer may send the rest',
     matchOlderHint: 'It may have come before the deal over its sum began. Name the deal that this money pays.',

@@ -52,8 +52,8 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
       onClose={onClose}
     >
       <ClaimFacts deal={deal} dispute={dispute} answer="accept" />
-      {/* Money is matched to the deal. */}
-      <AskedField after={['arrival_matched']} name="isOthersMoney" label={acts.isOthersMoney} />
+      {/* Money is matched to the deal, or linked with it. */}
+      <AskedField after={['arrival_matched', 'line_of_deal']} name="isOthersMoney" label={acts.isOthersMoney} />
       {isPaid ? (
         <PaidFields deal={deal} claimed={dispute.reason === 'invalid_sum' ? (dispute.amount ?? '') : ''} />
       ) : (
