@@ -24,7 +24,7 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   listWork: ['invoices', 'deals', 'payouts', 'arrivals', 'withdrawals', 'cases'],
   readCase: ['invoices', 'deals', 'payouts', 'arrivals', 'withdrawals', 'cases'],
   listArrivals: ['arrivals'],
-  listBankLines: ['arrivals'],
+  listBankLines: ['arrivals', 'deals'],
   listLineCandidates: ['arrivals', 'deals'],
   listUnbacked: ['arrivals', 'deals'],
   readAccountDays: ['arrivals', 'deals'],
