@@ -45,6 +45,13 @@ describe('a message that settles its deal by itself', () => {
   });
 });
 
+it('settles nothing with such a balance where no operator has said up to where, not even what is worth nothing', () => {
+  const never = { ...on, breakMax: settlement(0n) };
+  expect(reason(never, { isChainBroken: true, makerSum: 0n })).toBe('balance_break');
+  expect(reason(never, { isUnchecked: true, makerSum: 0n })).toBe('balance_unchecked');
+  expect(reason(never, { makerSum: 0n })).toBeNull();
+});
+
 describe('the day of an automation', () => {
   it('adds up, begins anew, and never goes back', () => {
     const before = { makerId: 1, day: dayOf(now), daySum: 5n };

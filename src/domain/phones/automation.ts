@@ -11,7 +11,7 @@ export interface Automation {
   readonly dealMax: SettlementMinor | null;
   /** Of a day, UTC. */
   readonly dayMax: SettlementMinor | null;
-  /** Up to here an arrival settles although its balance does not follow from the one before, or could not be checked. */
+  /** Up to here an arrival settles although its balance does not follow from the one before, or could not be checked; 0: never. */
   readonly breakMax: SettlementMinor;
 }
 
@@ -46,8 +46,10 @@ export function heldBy(
 ): ArrivalException | null {
   if (!automation.isOn) return 'automation_off';
   if (automation.dealMax !== null && makerSum > automation.dealMax) return 'deal_limit';
-  if (evidence.isChainBroken && makerSum > automation.breakMax) return 'balance_break';
-  if (evidence.isUnchecked && makerSum > automation.breakMax) return 'balance_unchecked';
+  // What is worth less than the smallest unit of the settlement currency may be all that is missing of an invoice.
+  const isAboveBreak = automation.breakMax === 0n || makerSum > automation.breakMax;
+  if (evidence.isChainBroken && isAboveBreak) return 'balance_break';
+  if (evidence.isUnchecked && isAboveBreak) return 'balance_unchecked';
   if (automation.dayMax !== null && dayAfter(today, makerSum, now).daySum > automation.dayMax) return 'day_limit';
   return null;
 }
