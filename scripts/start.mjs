@@ -4,6 +4,22 @@
  */
 import { spawnSync } from 'node:child_process';
 
+const options = process.argv.slice(2);
+if (options.length > 0) {
+  const isHelp = options.every((option) => option === '--help' || option === '-h');
+  const help = `Builds, then runs the service until it is stopped: Ctrl-C and SIGTERM finish what is in flight.
+
+npm start
+
+It takes no options. Settings come from the environment and from .env: see docs/config.md.
+Everything else is "npm run quittance -- --help".
+`;
+  process[isHelp ? 'stdout' : 'stderr'].write(
+    isHelp ? help : `npm start does not know ${options.join(' ')}.\n\n${help}`,
+  );
+  process.exit(isHelp ? 0 : 1);
+}
+
 const { status, error } = spawnSync('npm', ['run', '--silent', 'build'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
