@@ -79,7 +79,7 @@ export const phoneMutants: readonly Mutant[] = [
   {
     name: 'excess-did-not-come',
     mistake: 'a line over all that came for a deal with an excess kept apart pays another deal',
-    file: 'src/storage/bank-statements/settled-deals.ts',
+    file: 'src/storage/rows/settled-deals.ts',
     text: 'coalesce(above.sum, 0)',
     replacement: '0',
     test: { file: money, name: 'has its money in the line of the bank, which pays no other deal' },
@@ -87,7 +87,7 @@ export const phoneMutants: readonly Mutant[] = [
   {
     name: 'dispute-takes-money-back',
     mistake: 'the line of a settled deal is taken for new once a dispute is open over the deal',
-    file: 'src/storage/bank-statements/settled-deals.ts',
+    file: 'src/storage/rows/settled-deals.ts',
     text: `d.dispute ->> 'from' = 'completed'`,
     replacement: `d.dispute ->> 'from' = 'new'`,
     test: { file: money, name: 'has its money in the line of the bank, which pays no other deal' },

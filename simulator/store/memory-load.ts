@@ -119,6 +119,11 @@ const lookers: Lookers = {
     keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
       store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),
     ),
+  handSettled: (store, keys) =>
+    keys.handSettled.flatMap((key) => {
+      const deal = store.handSettled(key);
+      return deal === null ? [] : [{ ...deal, requisiteId: key.requisiteId, soughtSum: key.amount }];
+    }),
   refunds: (store, keys) => keys.refunds.flatMap(({ invoiceId }) => store.refundsOf(invoiceId)),
   excesses: (store, keys) =>
     keys.excesses.flatMap(({ invoiceId }) =>

@@ -4,9 +4,11 @@ import type { Arrival, OccupyingDeal } from '../../src/domain/arrival.ts';
 import type { LinkedLine } from '../../src/domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
-import type { Deal } from '../../src/domain/deal.ts';
+import { type Deal, standingOf } from '../../src/domain/deal.ts';
+import { cameFor } from '../../src/domain/excess.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
+import type { HandSettledKey } from '../../src/domain/needs.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import type { Refund } from '../../src/domain/refund.ts';
 import { heldArrivalsPerDealMax } from '../../src/storage/rows/arrival-rows.ts';
@@ -106,11 +108,30 @@ export class MemoryStore {
       running += 1;
       ids.add(id);
     }
-    return [...ids].map((id) => {
-      const { id: dealId, invoiceId, askedSum: asked, status, startedAt } = this.deals.get(id) as Deal;
-      const { storeId } = this.invoices.get(invoiceId) as Invoice;
-      return { dealId, invoiceId, storeId, amount: asked, status, startedAt };
-    });
+    return [...ids].map((id) => this.#sought(this.deals.get(id) as Deal));
+  }
+
+  /** The newest deal of the requisite that was settled with this sum, and of whose money no bank has told. */
+  handSettled({ requisiteId, amount, since, cameBy }: HandSettledKey): OccupyingDeal | null {
+    let newest: Deal | null = null;
+    for (const deal of this.deals.values()) {
+      if (deal.requisiteId !== requisiteId || standingOf(deal) !== 'completed') continue;
+      if (cameFor(deal, this.tables.excesses.get(deal.id)) !== amount) continue;
+      if (deal.startedAt > cameBy || deal.endedAt === null || deal.endedAt < since) continue;
+      if (this.#isTold(deal.id) || (newest !== null && newest.invoiceId > deal.invoiceId)) continue;
+      newest = deal;
+    }
+    return newest === null ? null : this.#sought(newest);
+  }
+
+  #isTold(dealId: string): boolean {
+    const matched = this.arrivals.get(this.index('arrivals_one_per_deal').get(dealId) ?? '');
+    return matched !== undefined && matched.reference !== `deal ${dealId}`;
+  }
+
+  #sought({ id: dealId, invoiceId, askedSum: amount, status, startedAt }: Deal): OccupyingDeal {
+    const { storeId } = this.invoices.get(invoiceId) as Invoice;
+    return { dealId, invoiceId, storeId, amount, status, startedAt };
   }
 
   /** The one that has paid the deal, and the oldest of those that are held for it. */

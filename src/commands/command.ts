@@ -8,7 +8,7 @@ import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
-import type { ArrivalKey, EarlierKey, Needs } from '../domain/needs.ts';
+import type { ArrivalKey, EarlierKey, HandSettledKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -76,6 +76,8 @@ export interface View extends AllocationView {
   payinsOf(payer: PayerKey): readonly PayinFacts[];
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */
   dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
+  /** The newest deal of the requisite that a person has settled with this sum, and of whose money no bank has told. */
+  handSettled(key: Pick<HandSettledKey, 'requisiteId' | 'amount'>): OccupyingDeal | undefined;
   /** All transfers of a subject that was planned for. */
   posted(subjectId: string): readonly Transfer[];
 }

@@ -94,7 +94,7 @@ describe('a message of a phone', () => {
       deals: [running],
       dealsOnRequisites: [{ requisiteId: 1, soughtSum: amount, ...found }],
     };
-    const hint = { invoiceId, storeId: 1, dealId };
+    const hint = { isWithoutPair: false, deal: { invoiceId, storeId: 1, dealId } };
     const decision = decideOn(memoryBatch(catalogueWith({}), rows), tell(), { hint });
     if (decision.kind !== 'done') throw new Error('it decides at once');
     expect(decision.changes.automationDays).toEqual([{ makerId: 1, day: today, daySum: cost }]);

@@ -1,9 +1,13 @@
 import {
   type Arrival,
   type ArrivalException,
+  clockDriftMaxMs,
+  isWithoutPair,
   type Match,
   matchArrival,
+  matchHandSettled,
   type OccupyingDeal,
+  olderMaxMs,
 } from '../domain/arrival.ts';
 import { currencyOf, makerOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
@@ -37,9 +41,9 @@ interface RecordArrival extends ByPerson {
 }
 
 interface Hint {
-  readonly invoiceId: string;
-  readonly storeId: number;
-  readonly dealId: string;
+  /** It has no pair: a person may have settled a deal with it. */
+  readonly isWithoutPair: boolean;
+  readonly deal: Pick<OccupyingDeal, 'invoiceId' | 'storeId' | 'dealId'> | null;
 }
 
 /**
@@ -51,22 +55,26 @@ export function recordArrival(request: RecordArrival): Command<Arrival, Hint> {
     name: 'record-arrival',
     saidBy: voiceOf(request),
     plan: (planning, hint) => plan(request, planning, hint),
-    decide: (view) => decide(request, view),
+    decide: (view, needs) => decide(request, view, needs),
   };
 }
 
 function plan(request: RecordArrival, { catalogue }: Planning, hint: Hint | undefined): Needs {
   const amount = readAmount(request, catalogue);
-  const arrival = { requisiteId: request.requisiteId, amount, reference: request.reference };
+  const { requisiteId, reference, arrivedAt, cameBy = arrivedAt + clockDriftMaxMs } = request;
+  const arrival = { requisiteId, amount, reference };
   if (hint === undefined) return { arrival };
-  const invoiceIds = [hint.invoiceId];
-  const accountIds = settlementAccountsOf(catalogue, hint.storeId);
-  const invoice = { invoiceIds, excessesOf: invoiceIds, accountIds };
-  if (request.message === undefined) return { arrival, ...invoice };
-  return { arrival, ...invoice, arrivalsOf: [hint.dealId], automationOf: [makerOfRequisite(request, catalogue)] };
+  const handSettled = { requisiteId, amount, since: arrivedAt - olderMaxMs, cameBy };
+  const sought = hint.isWithoutPair ? { arrival, handSettled } : { arrival };
+  if (hint.deal === null) return sought;
+  const { invoiceId, storeId, dealId } = hint.deal;
+  const invoiceIds = [invoiceId];
+  const invoice = { invoiceIds, excessesOf: invoiceIds, accountIds: settlementAccountsOf(catalogue, storeId) };
+  if (request.message === undefined) return { ...sought, ...invoice };
+  return { ...sought, ...invoice, arrivalsOf: [dealId], automationOf: [makerOfRequisite(request, catalogue)] };
 }
 
-function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
+function decide(request: RecordArrival, view: View, needs: Needs): Decision<Arrival, Hint> {
   const move = moveOn(view);
   const amount = readAmount(request, view.catalogue);
   const key = { requisiteId: request.requisiteId, amount, reference: request.reference };
@@ -76,13 +84,18 @@ function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
     return done(earlier, move.changes);
   }
   const { arrivedAt, cameBy, isOfPairOnly } = request;
-  const match = matchArrival({ amount, arrivedAt, cameBy, isOfPairOnly }, view.dealsOnRequisite(key));
+  const pair = matchArrival({ amount, arrivedAt, cameBy, isOfPairOnly }, view.dealsOnRequisite(key));
+  const hint = { isWithoutPair: isWithoutPair(pair) };
+  if (hint.isWithoutPair && needs.handSettled === undefined) return { kind: 'again', hint: { ...hint, deal: null } };
+  const settled = hint.isWithoutPair ? view.handSettled(key) : undefined;
+  const match = settled === undefined ? pair : matchHandSettled(settled);
   const { deal } = match;
   // A deal that somebody has settled by hand may still wait for the bank's word about its money.
   const isLookedAt =
     match.kind === 'deal' || (request.message !== undefined && match.exception === 'twice') || hasPolicy(match, view);
-  if (isLookedAt && deal !== null && view.invoice(deal.invoiceId) === undefined) {
-    return { kind: 'again', hint: { invoiceId: deal.invoiceId, storeId: deal.storeId, dealId: deal.dealId } };
+  // Another command of the batch may have asked for that invoice, but not for all that is asked of it here.
+  if (isLookedAt && deal !== null && needs.invoiceIds?.includes(deal.invoiceId) !== true) {
+    return { kind: 'again', hint: { ...hint, deal } };
   }
   const arrival = { ...newArrival(request, amount, view), ...outcome(request, match, amount, view, move) };
   move.changes.arrivals.push(arrival);
@@ -214,7 +227,12 @@ function isMoneyOf(request: RecordArrival, match: OutOfPlace, amount: FiatMinor,
   if (request.message === undefined || found === null || exception === 'before_deal') return false;
   const deal = view.dealsOf(found.invoiceId).find(({ id }) => id === found.dealId);
   if (deal?.status !== 'completed' || amount !== cameFor(deal, view.excess(deal.id))) return false;
-  return view.arrivalsOf(deal.id).length === 0;
+  if (view.arrivalsOf(deal.id).length > 0) return false;
+  if (deal.occupies && deal.askedSum === amount) return true;
+  // Without its pair a deal has no claim to a sum that others may send as well, but to what that person can have seen.
+  const { message, arrivedAt } = request;
+  const isDoubtful = message.isChainBroken || message.isUnchecked;
+  return !isDoubtful && arrivedAt <= (deal.endedAt ?? 0) + clockDriftMaxMs;
 }
 
 function makerOfRequisite({ requisiteId }: RecordArrival, catalogue: View['catalogue']): number {

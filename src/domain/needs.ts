@@ -1,6 +1,7 @@
 import type { Requisite } from './catalogue.ts';
 import type { FiatMinor } from './money.ts';
 import type { PayerKey } from './payer-rules.ts';
+import type { Instant } from './timestamp.ts';
 import type { ListedAddress } from './withdrawal-address.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface Needs {
   readonly transaction?: string;
   /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
   readonly arrival?: ArrivalKey;
+  /** The deal of a requisite that a person has settled with this very sum, and of whose money no bank has told; not locked. */
+  readonly handSettled?: HandSettledKey;
   /** Locked. */
   readonly arrivalIds?: readonly string[];
   /** Deals of which to know what has come for them. Not locked: with its invoice locked, no money can be matched to a deal. */
@@ -59,6 +62,13 @@ export interface ArrivalKey {
   readonly requisiteId: number;
   readonly amount: FiatMinor;
   readonly reference: string;
+}
+
+export interface HandSettledKey extends Omit<ArrivalKey, 'reference'> {
+  /** It ended no earlier. */
+  readonly since: Instant;
+  /** It began no later. */
+  readonly cameBy: Instant;
 }
 
 export interface EarlierKey {

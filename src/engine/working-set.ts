@@ -21,7 +21,7 @@ import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
-import type { AnswerKey, ArrivalKey, EarlierKey } from '../domain/needs.ts';
+import type { AnswerKey, ArrivalKey, EarlierKey, HandSettledKey } from '../domain/needs.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
@@ -56,6 +56,7 @@ export class WorkingSet implements View {
   readonly #occupants = new Map<string, { dealId: string; restsUntil: Instant | null }>();
   readonly #arrivalIds = new Map<string, string>();
   readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
+  readonly #handSettled = new Map<string, OccupyingDeal>();
   readonly #posted = new Map<string, Transfer[]>();
   readonly #sentBy = new Map<string, string>();
   readonly #payinsOfPayers = new Map<string, PayinFacts[]>();
@@ -89,6 +90,9 @@ export class WorkingSet implements View {
       const known = this.#dealsOnRequisites.get(pair) ?? [];
       // Two arrivals of one sum in a batch ask twice and are answered twice; one running deal must not look like two.
       if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
+    }
+    for (const { requisiteId, soughtSum, ...deal } of loaded.handSettled) {
+      this.#handSettled.set(pairKey(requisiteId, soughtSum), deal);
     }
     for (const { transaction, withdrawalId } of loaded.sentByTransactions) this.#sentBy.set(transaction, withdrawalId);
     for (const { key, ...payin } of loaded.payinsOfPayers) {
@@ -187,6 +191,10 @@ export class WorkingSet implements View {
 
   dealsOnRequisite({ requisiteId, amount }: ArrivalKey): readonly OccupyingDeal[] {
     return this.#dealsOnRequisites.get(pairKey(requisiteId, amount)) ?? [];
+  }
+
+  handSettled({ requisiteId, amount }: Pick<HandSettledKey, 'requisiteId' | 'amount'>): OccupyingDeal | undefined {
+    return this.#handSettled.get(pairKey(requisiteId, amount));
   }
 
   posted(subjectId: string): readonly Transfer[] {

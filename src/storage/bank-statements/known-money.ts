@@ -9,7 +9,7 @@ import type {
 } from '../../domain/bank-statements/match-lines.ts';
 import { fiat } from '../../domain/money.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
-import { cameForDeal, isSettledPayin, withExcess } from './settled-deals.ts';
+import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 
 const dayMs = 86_400_000;
 /** Of each kind; more that are alike than this are for a person. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 import type { Statement } from '../rows/statement.ts';
 import { plainArray, type Write } from '../rows/table.ts';
-import { cameForDeal, isSettledPayin, withExcess } from './settled-deals.ts';
 
 /**
  * A line is linked with a deal as it is seen to be; meanwhile a batch may take the deal back. So whoever links holds this lock with

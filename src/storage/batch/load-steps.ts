@@ -4,7 +4,7 @@ import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../
 import { lockAutomationDays } from '../rows/automation-rows.ts';
 import { lookAtLinesOfDeals } from '../rows/bank-line-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
-import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
+import { lookAtDeals, lookAtDealsOnRequisites, lookAtHandSettled, lookAtOccupants } from '../rows/deal-rows.ts';
 import { lookAtExcesses } from '../rows/excess-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
 import { lockPayers, lookAtPayinsOfPayers } from '../rows/payer-rows.ts';
@@ -46,6 +46,7 @@ export const loadSteps = [
   lookAtArrivalsOfDeals,
   lookAtLinesOfDeals,
   lookAtDealsOnRequisites,
+  lookAtHandSettled,
   lookAtRefunds,
   lookAtExcesses,
   lookAtPosted,

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { dealRunMs } from '../bank-statements/known-money.ts';
-import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 import type { LineOfAccount } from './bank-statement-reads.ts';
 
 /** Money of ours that a line of the bank may be. */

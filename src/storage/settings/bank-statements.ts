@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/timestamp.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
 import { holdLinks } from '../bank-statements/line-links.ts';
 import { decodeLine, lineColumns, releaseLinks } from '../bank-statements/line-work.ts';
-import { cameForDeal, isSettledPayin, withExcess } from '../bank-statements/settled-deals.ts';
+import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** Of requisites, those that have one. */

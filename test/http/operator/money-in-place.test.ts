@@ -251,6 +251,40 @@ describe('money that has paid', () => {
   });
 });
 
+describe('money that is told of once a person has settled its deal with another sum', () => {
+  it('pays no part of another deal, is not sent back, and is that deal’s, fifty times at once', async () => {
+    await nothingRuns();
+    const merchant = await signInDemo(service, 'merchant');
+    good(await merchant.patch('/stores/1/payment-policy', { restBy: 'payer', reason }));
+    const { dealId, invoiceId } = await settledByHand(nextSum(), { amount: '1700.00' });
+    const other = await startPayin(nextSum());
+    const reference = randomUUID();
+    const told = await Promise.all(Array.from({ length: 50 }, () => enter('1700.00', { reference })));
+    for (const one of told) expect(one).toMatchObject({ status: 'held', exception: 'twice', dealId });
+    const [{ id }] = told;
+    expect(await giveBack(id)).toMatchObject(fault('arrival_pays_deal'));
+    const answers = await fiftyTimes(() => match(id, dealId));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect([await statusOf(invoiceId), await statusOf(other.invoiceId)]).toEqual(['paid', 'new']);
+    // Its deal has its money now: what comes besides is the other one's, of which the payer sends the rest.
+    const part = await enter('1700.00');
+    expect(part).toMatchObject({ status: 'matched', exception: 'short', dealId: other.dealId });
+    await expectLawsHold(service.db.pool);
+    good(await merchant.patch('/stores/1/payment-policy', { restBy: 'operator', reason }));
+  });
+
+  it('is the bank’s word about what a maker had reported, and pays nothing either', async () => {
+    const maker = await signInDemo(service, 'maker');
+    const { dealId } = await startPayin(nextSum());
+    good(await maker.post(`/deals/${dealId}/settle`, { amount: '1800.00', reason }));
+    good(await settle(dealId, { amount: '1800.00' }));
+    const one = await enter('1800.00');
+    expect(one).toMatchObject({ status: 'held', exception: 'twice', dealId });
+    good(await giveBack(one.id));
+    await expectLawsHold(service.db.pool);
+  });
+});
+
 describe('money that was matched to a wrong deal', () => {
   it('is taken from it with what it had paid, once, and given to its own', async () => {
     const sum = nextSum();

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { operator } from '../../test/engine/support/decided.ts';
+import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
+import { follows, plansOf, type StoredBefore, smallService } from '../../test/engine/support/small-service.ts';
+import {
+  arrival,
+  catalogueOf,
+  deal,
+  dispute,
+  excess,
+  invoice,
+  maker,
+  noon,
+  requisite,
+  store,
+} from '../../test/engine/support/small-world.ts';
+import { clockDriftMaxMs, olderMaxMs } from '../domain/arrival.ts';
+import { phoneActor } from '../domain/audit.ts';
+import type { PayinDeal } from '../domain/deal.ts';
+import { operatorDecides } from '../domain/mispayment.ts';
+import { fiat, minorMax, settlement } from '../domain/money.ts';
+import { recordArrival } from './record-arrival.ts';
+
+type Request = Parameters<typeof recordArrival>[0];
+
+const unlimited = { isOn: true, dealMax: settlement(minorMax), dayMax: settlement(minorMax), breakMax: settlement(0n) };
+/** The payer may send the rest, a little less is enough, and more is kept apart. */
+const policy = { ...operatorDecides, restBy: 'payer', shortUnits: 5, excess: 'apart' } as const;
+const catalogue = catalogueOf([requisite(1), requisite(2)], {
+  makers: new Map([[1, maker(1, 'USDT', { automation: unlimited })]]),
+  stores: new Map([[1, { ...store, policy }]]),
+});
+
+/** 1000 were asked for; a person has said that 900 came, a minute ago. The pair rests still. */
+const settledAt = noon - 60_000;
+const settled = deal({
+  id: 'settled',
+  invoiceId: 'settled',
+  status: 'completed',
+  receivedSum: fiat(90_000n),
+  startedAt: noon - 600_000,
+  endedAt: settledAt,
+  restsUntil: noon + 600_000,
+});
+/** The only one that runs on the requisite: its store would take 900 for a part of it. */
+const running = deal({ id: 'running', invoiceId: 'running', askedSum: fiat(150_000n), startedAt: noon - 600_000 });
+const invoices = [invoice({ id: 'settled', status: 'paid', sequence: 1 }), invoice({ id: 'running', dealCount: 1 })];
+
+const record = (change: Partial<Request> = {}) =>
+  recordArrival({
+    actor: operator,
+    reason: 'line of the statement',
+    id: 'arrival',
+    requisiteId: 1,
+    amount: '900',
+    arrivedAt: settledAt,
+    reference: 'bank line 1',
+    ...change,
+  });
+
+const message = { isChainBroken: false, isChainKept: true, isUnchecked: false };
+const phone = phoneActor({ id: 3, makerId: 1 });
+const told = (change: Partial<Request> = {}) => record({ actor: phone, message, reference: 'message 5', ...change });
+
+function world(change: Partial<PayinDeal> = {}, more: StoredBefore = {}) {
+  return smallService(catalogue, { invoices, deals: [{ ...settled, ...change }, running], ...more });
+}
+
+const waits = { status: 'held', exception: 'twice', dealId: 'settled', resolvedAt: null };
+const paysOther = { status: 'matched', exception: 'short', dealId: 'running' };
+const excessOf = (sum: bigint, keptAt: number | null = null) =>
+  excess({ id: 'settled', invoiceId: 'settled', sum: fiat(sum), keptAt });
+
+describe('money over a sum with which a person has settled a deal of the requisite', () => {
+  it('waits for a person in place of paying another deal by the policy of its store', () => {
+    const { result, changes } = follows(world(), record());
+    expect(result).toMatchObject(waits);
+    expect(Object.keys(changes).sort()).toEqual(['arrivals', 'audits']);
+    expect(follows(world({ receivedSum: fiat(90_001n) }), record()).result).toMatchObject(paysOther);
+    expect(follows(world({ requisiteId: 2 }), record()).result).toMatchObject(paysOther);
+  });
+
+  it('counts what was sent too much, but not a second time where that was kept', () => {
+    const asked = { askedSum: fiat(80_000n), receivedSum: null };
+    expect(follows(world(asked, { excesses: [excessOf(10_000n)] }), record()).result).toMatchObject(waits);
+    expect(follows(world(asked, { excesses: [excessOf(9_999n)] }), record()).result).toMatchObject(paysOther);
+    expect(follows(world({}, { excesses: [excessOf(10_000n, noon)] }), record()).result).toMatchObject(waits);
+  });
+
+  it('waits, too, where none runs, and where several do', () => {
+    const other = deal({ id: 'other', invoiceId: 'other', askedSum: fiat(70_000n) });
+    const all = [...invoices, invoice({ id: 'other', dealCount: 1 })];
+    for (const deals of [[settled], [settled, running, other]]) {
+      expect(follows(world({}, { invoices: all, deals }), record()).result).toMatchObject(waits);
+    }
+  });
+
+  it('may be that of a deal that has its sum, and began later: which of both, nobody knows', () => {
+    const newer = deal({ ...running, askedSum: fiat(90_000n), startedAt: noon });
+    for (const command of [record({ arrivedAt: noon - 300_000 }), told({ arrivedAt: noon - 300_000 })]) {
+      const { result } = follows(world({}, { deals: [settled, newer] }), command);
+      expect(result).toMatchObject({ status: 'held', exception: 'before_deal', dealId: 'running' });
+    }
+  });
+
+  it('pays the running deal over just this sum: the other is no more than a possibility', () => {
+    const same = { ...running, askedSum: fiat(90_000n) };
+    const { result } = follows(world({}, { deals: [settled, same] }), record());
+    expect(result).toMatchObject({ status: 'matched', exception: null, dealId: 'running' });
+  });
+
+  it('is of a deal that was there when it came, and was settled a day before at the earliest', () => {
+    const pays = (arrivedAt: number, more: Partial<Request> = {}) =>
+      follows(world({ startedAt: noon, endedAt: noon }), record({ arrivedAt, ...more })).result;
+    expect(pays(noon - clockDriftMaxMs)).toMatchObject(waits);
+    expect(pays(noon - clockDriftMaxMs - 1)).toMatchObject(paysOther);
+    expect(pays(noon - clockDriftMaxMs - 1, { cameBy: noon })).toMatchObject(waits);
+    expect(pays(noon + olderMaxMs)).toMatchObject(waits);
+    expect(pays(noon + olderMaxMs + 1)).toMatchObject(paysOther);
+  });
+
+  it('is not looked for among deals whose money a bank has told of; the report of a maker is no bank', () => {
+    const matched = arrival({
+      id: 'first',
+      amount: fiat(90_000n),
+      status: 'matched',
+      exception: 'short',
+      dealId: 'settled',
+    });
+    const withArrival = (reference: string) => world({}, { arrivals: [{ ...matched, reference }] });
+    expect(follows(withArrival('bank line 0'), record()).result).toMatchObject(paysOther);
+    expect(follows(withArrival('deal settled'), record()).result).toMatchObject(waits);
+    expect(follows(withArrival('deal settled'), told()).result).toMatchObject(waits);
+  });
+
+  it('is not looked for among deals that were not paid, or are not settled any more', () => {
+    for (const status of ['canceled', 'expired'] as const) {
+      expect(follows(world({ status }), record()).result).toMatchObject(paysOther);
+    }
+    const claimed = (from: 'completed' | 'canceled') => ({ status: 'dispute', dispute: dispute({ from }) }) as const;
+    expect(follows(world(claimed('canceled')), record()).result).toMatchObject(paysOther);
+    expect(follows(world(claimed('completed')), record()).result).toMatchObject(waits);
+  });
+
+  it('is looked for only where the sum has no deal of its own', () => {
+    const sums = { requisiteId: 1, amount: fiat(90_000n) };
+    const asked = { arrival: { ...sums, reference: 'bank line 1' } };
+    const handSettled = { ...sums, since: settledAt - olderMaxMs, cameBy: settledAt + clockDriftMaxMs };
+    expect(plansOf(world(), record())).toEqual([asked, { ...asked, handSettled }]);
+    const same = { ...running, askedSum: fiat(90_000n) };
+    const plans = plansOf(world({}, { deals: [settled, same] }), record());
+    expect(plans.map((plan) => plan.handSettled)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a message over a sum with which a person has settled a deal', () => {
+  it('tells of that very money: it is matched, and nothing is left to post', () => {
+    for (const change of [{}, { occupies: false }, { askedSum: fiat(90_000n), receivedSum: null, occupies: false }]) {
+      const { result, changes } = follows(world(change), told());
+      expect(result).toMatchObject({ status: 'matched', exception: null, dealId: 'settled', resolvedAt: noon });
+      expect(Object.keys(changes).sort()).toEqual(['arrivals', 'audits']);
+    }
+  });
+
+  it('waits for a person where it came after that person had said so, by more than clocks differ', () => {
+    const toldAfter = (ms: number) => follows(world(), told({ arrivedAt: settledAt + ms })).result;
+    expect(toldAfter(clockDriftMaxMs)).toMatchObject({ status: 'matched', dealId: 'settled' });
+    expect(toldAfter(clockDriftMaxMs + 1)).toMatchObject(waits);
+  });
+
+  it('waits where its balance does not follow, or is not told: somebody may have made it up', () => {
+    for (const doubt of [{ isChainBroken: true }, { isUnchecked: true }]) {
+      const { result } = follows(world(), told({ message: { ...message, isChainKept: false, ...doubt } }));
+      expect(result).toMatchObject(waits);
+    }
+    const plain = { ...message, isChainKept: false };
+    expect(follows(world(), told({ message: plain })).result).toMatchObject({ status: 'matched', dealId: 'settled' });
+  });
+
+  it('waits where other money waits for that deal, also if its invoice was loaded for another command', () => {
+    const held = arrival({ id: 'first', amount: fiat(90_000n), dealId: 'settled', reference: 'message 4' });
+    expect(follows(world({}, { arrivals: [held] }), told()).result).toMatchObject(waits);
+    const { id: dealId, invoiceId, askedSum: amount, status, startedAt } = settled;
+    const found = { dealId, invoiceId, storeId: 1, amount, status, startedAt };
+    const rows = { invoices, deals: [settled], handSettled: [{ requisiteId: 1, soughtSum: fiat(90_000n), ...found }] };
+    const hint = { isWithoutPair: true, deal: null };
+    expect(decideOn(memoryBatch(catalogue, rows), told(), { hint })).toEqual({
+      kind: 'again',
+      hint: { isWithoutPair: true, deal: found },
+    });
+  });
+});
