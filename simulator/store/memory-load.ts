@@ -122,7 +122,8 @@ const lookers: Lookers = {
   handSettled: (store, keys) =>
     keys.handSettled.flatMap((key) => {
       const deal = store.handSettled(key);
-      return deal === null ? [] : [{ ...deal, requisiteId: key.requisiteId, soughtSum: key.amount }];
+      const { requisiteId, amount: soughtSum, since, cameBy } = key;
+      return deal === null ? [] : [{ ...deal, requisiteId, soughtSum, since, cameBy }];
     }),
   refunds: (store, keys) => keys.refunds.flatMap(({ invoiceId }) => store.refundsOf(invoiceId)),
   excesses: (store, keys) =>

@@ -112,21 +112,43 @@ export class MemoryStore {
   }
 
   /** The newest deal of the requisite that was settled with this sum, and of whose money no bank has told. */
-  handSettled({ requisiteId, amount, since, cameBy }: HandSettledKey): OccupyingDeal | null {
+  handSettled({
+    requisiteId,
+    amount,
+    since,
+    cameBy,
+    oldest,
+  }: HandSettledKey & { readonly oldest: string }): OccupyingDeal | null {
     let newest: Deal | null = null;
     for (const deal of this.deals.values()) {
       if (deal.requisiteId !== requisiteId || standingOf(deal) !== 'completed') continue;
       if (cameFor(deal, this.tables.excesses.get(deal.id)) !== amount) continue;
       if (deal.startedAt > cameBy || deal.endedAt === null || deal.endedAt < since) continue;
-      if (this.#isTold(deal.id) || (newest !== null && newest.invoiceId > deal.invoiceId)) continue;
-      newest = deal;
+      if (deal.invoiceId < oldest || this.#isTold(deal.id, amount)) continue;
+      if (
+        newest === null ||
+        newest.invoiceId < deal.invoiceId ||
+        (newest.invoiceId === deal.invoiceId && newest.id < deal.id)
+      ) {
+        newest = deal;
+      }
     }
     return newest === null ? null : this.#sought(newest);
   }
 
-  #isTold(dealId: string): boolean {
+  /** A report is no bank's word; money that came beside it, and that a person took for told before, is. */
+  #isTold(dealId: string, amount: bigint): boolean {
     const matched = this.arrivals.get(this.index('arrivals_one_per_deal').get(dealId) ?? '');
-    return matched !== undefined && matched.reference !== `deal ${dealId}`;
+    if (matched === undefined) return false;
+    if (matched.reference !== `deal ${dealId}`) return true;
+    return [...this.arrivals.values()].some((one) => {
+      return (
+        one.dealId === dealId &&
+        one.status === 'returned' &&
+        one.amount === amount &&
+        one.reference !== matched.reference
+      );
+    });
   }
 
   #sought({ id: dealId, invoiceId, askedSum: amount, status, startedAt }: Deal): OccupyingDeal {

@@ -77,7 +77,7 @@ export interface View extends AllocationView {
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */
   dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
   /** The newest deal of the requisite that a person has settled with this sum, and of whose money no bank has told. */
-  handSettled(key: Pick<HandSettledKey, 'requisiteId' | 'amount'>): OccupyingDeal | undefined;
+  handSettled(key: HandSettledKey): OccupyingDeal | undefined;
   /** All transfers of a subject that was planned for. */
   posted(subjectId: string): readonly Transfer[];
 }

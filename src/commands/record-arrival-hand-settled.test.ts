@@ -14,7 +14,7 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
-import { clockDriftMaxMs, olderMaxMs } from '../domain/arrival.ts';
+import { type Arrival, clockDriftMaxMs, olderMaxMs } from '../domain/arrival.ts';
 import { phoneActor } from '../domain/audit.ts';
 import type { PayinDeal } from '../domain/deal.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
@@ -131,6 +131,23 @@ describe('money over a sum with which a person has settled a deal of the requisi
     expect(follows(withArrival('bank line 0'), record()).result).toMatchObject(paysOther);
     expect(follows(withArrival('deal settled'), record()).result).toMatchObject(waits);
     expect(follows(withArrival('deal settled'), told()).result).toMatchObject(waits);
+    // What the bank told beside the report, and a person took for the same money, is told; the rest is not.
+    const beside = (change: Partial<Arrival>) => {
+      const other = arrival({ ...matched, id: 'second', reference: 'bank line 0', exception: 'twice', ...change });
+      const arrivals = [{ ...matched, reference: 'deal settled' }, other];
+      return follows(world({}, { arrivals }), record()).result;
+    };
+    expect(beside({ status: 'returned' })).toMatchObject(paysOther);
+    expect(beside({ status: 'returned', amount: fiat(1n) })).toMatchObject(waits);
+    expect(beside({ status: 'held' })).toMatchObject(waits);
+  });
+
+  it('is not looked for where a line of a file was compared with all such deals before', () => {
+    expect(follows(world(), record({ isOfFile: true })).result).toMatchObject(paysOther);
+    expect(plansOf(world(), record({ isOfFile: true })).map((plan) => plan.handSettled)).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is not looked for among deals that were not paid, or are not settled any more', () => {
@@ -139,7 +156,9 @@ describe('money over a sum with which a person has settled a deal of the requisi
     }
     const claimed = (from: 'completed' | 'canceled') => ({ status: 'dispute', dispute: dispute({ from }) }) as const;
     expect(follows(world(claimed('canceled')), record()).result).toMatchObject(paysOther);
-    expect(follows(world(claimed('completed')), record()).result).toMatchObject(waits);
+    for (const command of [record(), told()]) {
+      expect(follows(world(claimed('completed')), command).result).toMatchObject({ ...waits, exception: 'late' });
+    }
   });
 
   it('is looked for only where the sum has no deal of its own', () => {
@@ -182,11 +201,15 @@ describe('a message over a sum with which a person has settled a deal', () => {
     expect(follows(world({}, { arrivals: [held] }), told()).result).toMatchObject(waits);
     const { id: dealId, invoiceId, askedSum: amount, status, startedAt } = settled;
     const found = { dealId, invoiceId, storeId: 1, amount, status, startedAt };
-    const rows = { invoices, deals: [settled], handSettled: [{ requisiteId: 1, soughtSum: fiat(90_000n), ...found }] };
+    const window = { since: settledAt - olderMaxMs, cameBy: settledAt + clockDriftMaxMs };
+    const sought = { requisiteId: 1, soughtSum: fiat(90_000n), ...window };
+    const batch = memoryBatch(catalogue, { invoices, deals: [settled], handSettled: [{ ...sought, ...found }] });
     const hint = { isWithoutPair: true, deal: null };
-    expect(decideOn(memoryBatch(catalogue, rows), told(), { hint })).toEqual({
-      kind: 'again',
-      hint: { isWithoutPair: true, deal: found },
-    });
+    expect(decideOn(batch, told(), { hint })).toEqual({ kind: 'again', hint: { isWithoutPair: true, deal: found } });
+    // What was found for money of another time says nothing about this one, nor does another deal of the invoice.
+    const later = told({ arrivedAt: settledAt + 1 });
+    expect(decideOn(batch, later, { hint })).toMatchObject({ result: { status: 'held', exception: 'nobody' } });
+    const ofOther = { isWithoutPair: true, deal: { ...found, dealId: 'other' } };
+    expect(decideOn(batch, told(), { hint: ofOther })).toMatchObject({ kind: 'again', hint: { deal: found } });
   });
 });

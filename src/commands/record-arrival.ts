@@ -35,6 +35,8 @@ interface RecordArrival extends ByPerson {
   readonly cameBy?: Instant;
   /** A deal over another sum is not its deal, whatever its store's policy: `match-lines.ts` says when. */
   readonly isOfPairOnly?: boolean;
+  /** It is a line of a bank's file, and no deal that a person has settled: `match-lines.ts` has looked. */
+  readonly isOfFile?: true;
   readonly reference: string;
   /** Read from a message of the maker's phone: nobody has looked, so it settles within the limits of its maker alone. */
   readonly message?: MessageEvidence;
@@ -85,16 +87,18 @@ function decide(request: RecordArrival, view: View, needs: Needs): Decision<Arri
   }
   const { arrivedAt, cameBy, isOfPairOnly } = request;
   const pair = matchArrival({ amount, arrivedAt, cameBy, isOfPairOnly }, view.dealsOnRequisite(key));
-  const hint = { isWithoutPair: isWithoutPair(pair) };
+  // Before it recorded a line of a file as new, the bank's file was compared with all deals that people have settled.
+  const hint = { isWithoutPair: request.isOfFile !== true && isWithoutPair(pair) };
   if (hint.isWithoutPair && needs.handSettled === undefined) return { kind: 'again', hint: { ...hint, deal: null } };
-  const settled = hint.isWithoutPair ? view.handSettled(key) : undefined;
+  const settled =
+    hint.isWithoutPair && needs.handSettled !== undefined ? view.handSettled(needs.handSettled) : undefined;
   const match = settled === undefined ? pair : matchHandSettled(settled);
   const { deal } = match;
   // A deal that somebody has settled by hand may still wait for the bank's word about its money.
   const isLookedAt =
     match.kind === 'deal' || (request.message !== undefined && match.exception === 'twice') || hasPolicy(match, view);
   // Another command of the batch may have asked for that invoice, but not for all that is asked of it here.
-  if (isLookedAt && deal !== null && needs.invoiceIds?.includes(deal.invoiceId) !== true) {
+  if (isLookedAt && deal !== null && !isPlanned(request, deal, needs)) {
     return { kind: 'again', hint: { ...hint, deal } };
   }
   const arrival = { ...newArrival(request, amount, view), ...outcome(request, match, amount, view, move) };
@@ -107,6 +111,11 @@ function decide(request: RecordArrival, view: View, needs: Needs): Decision<Arri
     details: { amount: formatAmount(amount, subunit), status: arrival.status, exception: arrival.exception },
   });
   return done(arrival, move.changes);
+}
+
+function isPlanned({ message }: RecordArrival, { invoiceId, dealId }: OccupyingDeal, needs: Needs): boolean {
+  const isSeen = message === undefined || needs.arrivalsOf?.includes(dealId) === true;
+  return isSeen && needs.invoiceIds?.includes(invoiceId) === true;
 }
 
 /** Settles the deal found, unless its time had passed or somebody was quicker. */

@@ -14,8 +14,9 @@ export type ArrivalStatus = keyof typeof arrivalStatuses;
 
 /**
  * Why an arrival did not match by itself. `short`, `over`: the requisite has one running deal, over another sum. `late`:
- * the deal over this sum has ended. `twice`: it was paid before, or a person has settled a deal over another sum with this one.
- * `before_deal`: the deal over this sum began after the money had come. `nobody`: no deal comes into question, or several do.
+ * the deal over this sum has ended. `twice`: it was paid before. `before_deal`: the deal over this sum began after the money had
+ * come. `nobody`: no deal comes into question, or several do. A deal that a person has settled with this sum is one over this sum,
+ * where no other is.
  *
  * The others are of money that a message of the maker's phone told of, and whose deal is found. `automation_off`: messages of
  * this maker settle nothing by themselves. `deal_limit`, `day_limit`: more than they may. `balance_break`: the balance told
@@ -137,7 +138,7 @@ const withoutPair: readonly ArrivalException[] = ['short', 'over', 'nobody'];
 
 /** A person has said that this sum came for the deal: this is most likely its money, and must not pay another one. */
 export function matchHandSettled(deal: OccupyingDeal): Match {
-  return { kind: 'exception', exception: 'twice', deal };
+  return { kind: 'exception', exception: deal.status === 'dispute' ? 'late' : 'twice', deal };
 }
 
 function matchPair(deal: OccupyingDeal): Match {

@@ -91,8 +91,8 @@ export class WorkingSet implements View {
       // Two arrivals of one sum in a batch ask twice and are answered twice; one running deal must not look like two.
       if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
     }
-    for (const { requisiteId, soughtSum, ...deal } of loaded.handSettled) {
-      this.#handSettled.set(pairKey(requisiteId, soughtSum), deal);
+    for (const { requisiteId, soughtSum: amount, since, cameBy, ...deal } of loaded.handSettled) {
+      this.#handSettled.set(soughtKey({ requisiteId, amount, since, cameBy }), deal);
     }
     for (const { transaction, withdrawalId } of loaded.sentByTransactions) this.#sentBy.set(transaction, withdrawalId);
     for (const { key, ...payin } of loaded.payinsOfPayers) {
@@ -193,8 +193,8 @@ export class WorkingSet implements View {
     return this.#dealsOnRequisites.get(pairKey(requisiteId, amount)) ?? [];
   }
 
-  handSettled({ requisiteId, amount }: Pick<HandSettledKey, 'requisiteId' | 'amount'>): OccupyingDeal | undefined {
-    return this.#handSettled.get(pairKey(requisiteId, amount));
+  handSettled(key: HandSettledKey): OccupyingDeal | undefined {
+    return this.#handSettled.get(soughtKey(key));
   }
 
   posted(subjectId: string): readonly Transfer[] {
@@ -334,6 +334,11 @@ export class WorkingSet implements View {
 type Notes<Kinds extends keyof DecidedRows = keyof DecidedRows> = {
   readonly [Kind in Kinds]?: (work: WorkingSet, row: AllRows[Kind], before: AllRows[Kind] | undefined) => void;
 };
+
+/** Arrivals of one sum in a batch may have come at different times. */
+function soughtKey({ requisiteId, amount, since, cameBy }: HandSettledKey): string {
+  return `${pairKey(requisiteId, amount)} ${since} ${cameBy}`;
+}
 
 /** What a payin with this key is called. */
 function nameOfKey({ storeId, internalId, amount, currency }: Omit<EarlierKey, 'type'>): string | null {

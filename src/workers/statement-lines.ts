@@ -131,6 +131,7 @@ async function record(
     arrivedAt,
     cameBy,
     isOfPairOnly,
+    isOfFile: true,
     reference: arrivalReference(line),
   });
   try {

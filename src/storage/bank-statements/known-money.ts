@@ -9,7 +9,7 @@ import type {
 } from '../../domain/bank-statements/match-lines.ts';
 import { fiat } from '../../domain/money.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
-import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
+import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 
 const dayMs = 86_400_000;
 /** Of each kind; more that are alike than this are for a person. */
@@ -87,6 +87,7 @@ async function findArrivals(
          select ${columns} from arrivals t
          where t.requisite_id = r.id and t.amount = s.amount and t.id >= $4::uuid and t.arrived_at between $5 and $6
            and not ${isTaken('arrival_id', 't.id', '$7::bool')}
+           and not (t.status = 'matched' and ${isTaken('deal_id', 't.deal_id', '$7::bool')})
          order by t.id desc nulls last limit ${alikeMax}
        ) a
      ) a`,
@@ -109,9 +110,6 @@ async function findArrivals(
     isLinked: row.is_linked,
   }));
 }
-
-/** So long a deal may have run before it was settled. */
-export const dealRunMs = 40 * dayMs;
 
 /** A deal that an arrival has paid is known by that arrival. */
 async function findSettled(

@@ -5,10 +5,9 @@ import type { StatementImport } from '../../domain/bank-statements/statement-imp
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
-import { dealRunMs } from '../bank-statements/known-money.ts';
 import { decodeLine, lineColumns } from '../bank-statements/line-work.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
+import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 import type { SavedMapping } from '../settings/bank-statements.ts';
 import { Conditions, type Page, type PageRequest, pageOf } from './listing.ts';
 

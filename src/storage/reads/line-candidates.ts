@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
-import { dealRunMs } from '../bank-statements/known-money.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
+import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 import type { LineOfAccount } from './bank-statement-reads.ts';
 
 /** Money of ours that a line of the bank may be. */

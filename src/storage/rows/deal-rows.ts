@@ -5,7 +5,7 @@ import { firstIdAt } from '../../domain/uuid.ts';
 import { lookUp, ofInvoices } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
-import { cameForDeal, isSettledPayin, withExcess } from './settled-deals.ts';
+import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from './settled-deals.ts';
 import { select } from './shape.ts';
 
 export const deals = defineRow<Deal>({
@@ -96,7 +96,7 @@ export const lookAtOccupants = lookUp({
 });
 
 /** A deal that money may be meant for, with what was sought. */
-const soughtDeal = select('d', {
+const soughtDeal = {
   requisiteId: int4.from('k.requisite_id'),
   soughtSum: fiat.from('k.amount'),
   dealId: uuid.from('d.id'),
@@ -105,7 +105,7 @@ const soughtDeal = select('d', {
   amount: fiat,
   status: oneOf(dealStatuses),
   startedAt: instant,
-});
+};
 
 /** Three running deals are enough to see that there is not just one. */
 export const runningDealsMax = 3;
@@ -114,7 +114,7 @@ export const lookAtDealsOnRequisites = lookUp({
   name: 'dealsOnRequisites',
   key: pair,
   keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
-  selection: soughtDeal,
+  selection: select('d', soughtDeal),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
       (select id, invoice_id, amount, status, started_at from only deals
         where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1)
@@ -125,12 +125,10 @@ export const lookAtDealsOnRequisites = lookUp({
     ) d cross join lateral (select store_id from only invoices where id = d.invoice_id limit 1) i`,
 });
 
-/** So old an invoice may be when a person settles a deal of it. */
-const settledAfterMaxMs = 10 * 86_400_000;
-
 /**
  * Only where a sum has no deal of its own, which is seldom: all deals of the requisite are looked through, back to the oldest that may
- * have been settled since. The report of another sum, which an operator has taken for true, is no word of a bank.
+ * have been settled since. The report of another sum, which an operator has taken for true, is no word of a bank; where that has told
+ * of it as well, and a person has looked, the deal has its money.
  */
 export const lookAtHandSettled = lookUp({
   name: 'handSettled',
@@ -138,14 +136,20 @@ export const lookAtHandSettled = lookUp({
   keys: ({ handSettled }) => {
     if (handSettled === undefined) return undefined;
     const { requisiteId, amount, since, cameBy } = handSettled;
-    return [{ requisiteId, amount, since, cameBy, oldest: firstIdAt(Math.max(since - settledAfterMaxMs, 0)) }];
+    return [{ requisiteId, amount, since, cameBy, oldest: firstIdAt(Math.max(since - dealRunMs, 0)) }];
   },
-  selection: soughtDeal,
+  selection: select('d', {
+    ...soughtDeal,
+    since: instant.from('k.since'),
+    cameBy: instant.from('k.came_by'),
+  }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
       select d.id, d.invoice_id, d.amount, d.status, d.started_at from only deals d ${withExcess}
       where d.requisite_id = k.requisite_id and d.invoice_id >= k.oldest and ${isSettledPayin} and ${cameForDeal} = k.amount
         and d.ended_at >= k.since and d.started_at <= k.came_by
-        and not exists (select from arrivals a where a.deal_id = d.id and a.status = 'matched' and a.reference <> 'deal ' || d.id)
-      order by d.invoice_id desc nulls last limit 1
+        and not exists (select from arrivals a where a.deal_id = d.id and a.reference <> 'deal ' || d.id
+          and (a.status = 'matched' or a.status = 'returned' and a.amount = k.amount and exists (
+            select from arrivals m where m.deal_id = d.id and m.status = 'matched')))
+      order by d.invoice_id desc nulls last, d.id desc limit 1
     ) d cross join lateral (select store_id from only invoices where id = d.invoice_id limit 1) i`,
 });

@@ -9,3 +9,6 @@ export const cameForDeal = '(coalesce(d.received_amount, d.amount) + coalesce(ab
 
 /** A payin `d` whose money has come, as somebody says. Opening a dispute over it takes nothing back. */
 export const isSettledPayin = `(d.type = 'in' and (d.status = 'completed' or (d.status = 'dispute' and d.dispute ->> 'from' = 'completed')))`;
+
+/** So long a deal may have run before it was settled. */
+export const dealRunMs = 40 * 86_400_000;

@@ -281,6 +281,33 @@ describe('money that is told of once a person has settled its deal with another 
     const one = await enter('1800.00');
     expect(one).toMatchObject({ status: 'held', exception: 'twice', dealId });
     good(await giveBack(one.id));
+    expect(await enter('1800.00')).toMatchObject({ status: 'held', exception: 'nobody' });
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('is not what a file tells beside the line of that deal', async () => {
+    await nothingRuns();
+    const merchant = await signInDemo(service, 'merchant');
+    good(await merchant.patch('/stores/1/payment-policy', { restBy: 'payer', reason }));
+    await settledByHand(nextSum(), { amount: '1900.00' });
+    const other = await startPayin(nextSum());
+    expect(await bring(['1900.00', '1900.00'])).toMatchObject({ state: 'done', counts: { linked: 1, settled: 1 } });
+    const { rows } = await service.db.pool.query(
+      `select status, exception, deal_id from arrivals where amount = 190000 and requisite_id = $1`,
+      [requisiteId],
+    );
+    expect(rows).toEqual([{ status: 'matched', exception: 'short', deal_id: other.dealId }]);
+    await expectLawsHold(service.db.pool);
+    good(await merchant.patch('/stores/1/payment-policy', { restBy: 'operator', reason }));
+  });
+
+  it('has its line already, and takes no other money’s', async () => {
+    const { dealId, sum } = await settledByHand();
+    await linked(sum);
+    const one = await enter(sum);
+    expect(one).toMatchObject({ status: 'held', exception: 'twice', dealId });
+    good(await match(one.id, dealId));
+    expect(await bring([sum])).toMatchObject({ state: 'done', counts: { linked: 0, held: 1 } });
     await expectLawsHold(service.db.pool);
   });
 });

@@ -52,7 +52,9 @@ export function MatchDialog({
         </>
       )}
       {likely !== null && <FreshDeal likely={likely} />}
-      {likely !== null && isShortOf(arrival, likely) && <CheckField name="isPart" label={text.operator.acts.isPart} />}
+      {likely !== null && mayBePartOf(arrival, likely) && (
+        <CheckField name="isPart" label={text.operator.acts.isPart} />
+      )}
       {/* Another deal was named, and its own rate is over. */}
       <AskedField after={['rate_moved']} name="atNewRate" label={text.operator.acts.atNewRate} />
       <TextField
@@ -70,8 +72,12 @@ export function MatchDialog({
   );
 }
 
-/** Less came than its running deal asks for: the payer could send the rest. */
-function isShortOf({ exception }: OperatorArrival, { status }: OperatorDeal): boolean {
+/**
+ * Less came than its running deal asks for: the payer could send the rest. Beside a deal that is settled already, another one may be
+ * named, which only the service can compare.
+ */
+function mayBePartOf({ exception }: OperatorArrival, { status }: OperatorDeal): boolean {
+  if (exception === 'twice') return true;
   return exception === 'short' && (status === 'transfer_waiting' || status === 'transfer_confirmed');
 }
 
