@@ -95,7 +95,7 @@ AS $function$
     at time zone 'UTC')::date
 $function$;
 
-CREATE OR REPLACE FUNCTION public.archive_move(before timestamp with time zone, count_max integer, OUT looked integer, OUT moved integer)
+CREATE OR REPLACE FUNCTION public.archive_move(before timestamp with time zone, count_max integer, OUT looked integer, OUT moved integer, OUT opened boolean)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -110,14 +110,13 @@ declare
   part uuid[];
   one date;
 begin
+  opened := false;
   select s.after_id into after from archive_state s for update skip locked;
   if not found then return; end if;
   select coalesce(array_agg(t.id order by t.id), '{}') into seen from (
     select i.id from only invoices i where i.id > after and i.id < archive_first_id(bound) order by i.id limit count_max
   ) t;
   looked := cardinality(seen);
-  update archive_state set after_id = case when looked < count_max then '00000000-0000-0000-0000-000000000000'
-    else seen[looked] end, round_ended_at = case when looked < count_max then now() else round_ended_at end;
   -- Whoever acts on an invoice has it locked: it is left for the next round.
   select coalesce(array_agg(t.id), '{}') into ids from (
     select i.id from only invoices i
@@ -135,7 +134,17 @@ begin
       and not exists (select from book_faults f where f.subject = i.id::text)
     order by i.id for update of i skip locked
   ) t;
-  moved := cardinality(ids);
+  for one in select distinct archive_month_of(t.id) from unnest(ids) t(id)
+    where to_regclass(format('public.%I', archive_table('invoices', archive_month_of(t.id)))) is null loop
+    perform archive_open_month(one);
+    opened := true;
+  end loop;
+  moved := case when opened then 0 else cardinality(ids) end;
+  -- The same are looked at again, and there are more.
+  looked := case when opened then count_max else looked end;
+  if opened then return; end if;
+  update archive_state set after_id = case when looked < count_max then '00000000-0000-0000-0000-000000000000'
+    else seen[looked] end, round_ended_at = case when looked < count_max then now() else round_ended_at end;
   if moved = 0 then return; end if;
   update archive_state set moved_before = greatest(moved_before, bound);
   -- A payin that ended so long ago answers no repeat, and its pair has rested: both would be given back to whoever asks next.
@@ -145,7 +154,6 @@ begin
   select store_id, internal_id, id, type, status, asked_amount, currency, created_at, updated_at
   from only invoices where id = any(ids) and internal_id is not null and internal_id <> '';
   for one in select distinct archive_month_of(t.id) from unnest(ids) t(id) loop
-    perform archive_open_month(one);
     part := array(select t.id from unnest(ids) t(id) where archive_month_of(t.id) = one);
     perform archive_shift(part, one, false);
   end loop;

@@ -10,7 +10,7 @@ import { bringBackAtOnce } from './archive/move.ts';
 import { filterDetached } from './archive/whereabouts.ts';
 import { execute, read, reading } from './connection.ts';
 import { instant, int4, int8, text, uuid } from './rows/codec.ts';
-import { decodeEvent, eventOf, eventSelection } from './rows/endpoint-event-rows.ts';
+import { decodeEvent, eventOf, eventSelection, unseenInvoiceOf } from './rows/endpoint-event-rows.ts';
 import { decodeSnapshot, snapshot } from './rows/notification-rows.ts';
 import { select } from './rows/shape.ts';
 import { rowStatement, type Statement } from './rows/statement.ts';
@@ -62,6 +62,8 @@ export interface DeliveryResult {
 const originsMax = 10_000;
 /** Until the next look for one whose month somebody else has locked. */
 const lockedPauseMs = 10_000;
+/** Until the next look for an event that is about what was not seen. */
+const unseenPauseMs = 1_000;
 
 /** The queue that all processes share. */
 export class DeliveryQueue {
@@ -91,9 +93,15 @@ export class DeliveryQueue {
       unseen.map(({ invoiceId }) => invoiceId),
       asked,
     );
-    const found = leased.filter(
-      ({ shown, event, invoiceId }) => shown !== null || event !== null || gone.has(invoiceId),
-    );
+    const events = new Map<string, string>();
+    for (const { invoiceId, event } of leased) {
+      const aboutId = event === null ? null : unseenInvoiceOf(event);
+      if (aboutId !== null) events.set(invoiceId, aboutId);
+    }
+    const late = await this.#postponeEvents(events, asked);
+    const found = leased.filter(({ shown, event, invoiceId }) => {
+      return shown !== null || (event === null ? gone.has(invoiceId) : !late.has(invoiceId));
+    });
     return found.map(({ invoiceId, sequence, storeId, receiver, attempts, shown, event, notifiedAt }) => ({
       invoiceId,
       sequence,
@@ -137,6 +145,27 @@ export class DeliveryQueue {
       // Their leases end by themselves.
       failed(error);
       return new Set();
+    }
+  }
+
+  /**
+   * Events, by endpoint, about notifications that were not seen. They lie in files, or were moved while the statement was planned:
+   * a month of the archive whose tables are newer than the plan is not looked into. Those are seen at the next look. Says which.
+   */
+  async #postponeEvents(
+    events: ReadonlyMap<string, string>,
+    { lease, now, failed }: Claim,
+  ): Promise<ReadonlySet<string>> {
+    if (events.size === 0) return new Set();
+    try {
+      const away = new Set(await filterDetached(this.#pool, [...events.values()]));
+      const late = [...events].filter(([, aboutId]) => !away.has(aboutId)).map(([endpointId]) => endpointId);
+      if (late.length > 0) await this.release(lease, late, now + unseenPauseMs);
+      return new Set(late);
+    } catch (error) {
+      // Their leases end by themselves.
+      failed(error);
+      return new Set(events.keys());
     }
   }
 

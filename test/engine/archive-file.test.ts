@@ -86,6 +86,16 @@ async function expectGoesOn(to: string, before: Awaited<ReturnType<typeof everyR
   await expectLawsHold(world.db.pool);
 }
 
+it('gives a month its tables first, and moves what it has in a transaction after that', async () => {
+  // A query that was planned between the two, without those tables, would find in neither place what has moved.
+  const { rows } = await world.db.owner.query(
+    `select distinct t.xmin::text as opened, i.xmin::text as moved from invoices i join pg_type t on t.typrelid = i.tableoid
+     where i.tableoid <> 'invoices'::regclass`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(Number(rows[0].moved)).toBeGreaterThan(Number(rows[0].opened));
+});
+
 describe('a month that comes back', () => {
   it('is never told to be nowhere: who asks in that moment gets the invoice', async () => {
     const { ownerUrl, pool, owner } = world.db;

@@ -493,12 +493,13 @@ describe('a month', () => {
     ]) {
       expect(codeOf(answer)).toEqual(away);
     }
+    expect((await service.db.owner.query('select invoice_id, sequence from failed_notifications')).rows).toEqual([]);
     // One that had failed before, and one that was asked for just before the month left.
     const { rows } = await service.db.owner.query('select receiver from delivery_attempts where store_id = 1 limit 1');
     const values = [id, rows[0]?.receiver ?? 1];
     const failed =
-      'insert into failed_notifications (invoice_id, sequence, store_id, receiver, failed_at) values ($1, 1, 1, $2, now())';
-    await service.db.owner.query(failed, values);
+      'insert into failed_notifications (invoice_id, sequence, store_id, receiver, failed_at) values ($1, 1, 1, $2, $3)';
+    await service.db.owner.query(failed, [...values, new Date(service.now() - dayMs)]);
     const since = new Date(service.now() - 365 * dayMs).toISOString();
     expect((await service.shop.post('/api/merchant/notifications/resend-failed', { since })).body).toEqual({
       count: 0,

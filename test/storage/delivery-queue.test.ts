@@ -138,6 +138,44 @@ it('postpones what waits for a month of the archive that somebody has locked, an
   }
 });
 
+it('postpones an event about what it has not seen, until it is seen or known to lie in a file', async () => {
+  const queue = await fill();
+  const [endpointId, invoiceId] = [randomUUID(), randomUUID()];
+  await db.owner.query(
+    `insert into store_endpoints (id, store_id, url, kinds, secret, created_at) values ($1, 1, 'http://127.0.0.1:9/', '{invoice}', '', now())`,
+    [endpointId],
+  );
+  await db.owner.query(
+    `insert into endpoint_events (endpoint_id, sequence, kind, fact, invoice_id, invoice_sequence, created_at)
+     values ($1, 1, 'invoice', 'unseen', $2, 1, now())`,
+    [endpointId, invoiceId],
+  );
+  await db.pool.query(
+    `insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at) values ($1, 1, 99, 1, 1, $2)`,
+    [endpointId, new Date(claim.now)],
+  );
+  const look = async (now: number) => {
+    const found = await queue.claim({ ...claim, now, roomDefault: 9 });
+    return found.filter((one) => one.invoiceId === endpointId);
+  };
+  expect(await look(claim.now)).toEqual([]);
+  const places = await db.pool.query('select lease, due_at from delivery_queue where invoice_id = $1', [endpointId]);
+  expect(places.rows).toEqual([{ lease: null, due_at: claim.now + 1_000 }]);
+  await db.owner.query(`insert into archive_months (month) values ('2026-03-01')`);
+  await db.owner.query(`insert into detached_ids (id, month) values ($1, '2026-03-01')`, [invoiceId]);
+  const [gone] = await look(claim.now + 1_000);
+  expect(() => gone?.read()).toThrow('its invoice lies in a file of the archive');
+  await db.owner.query('delete from detached_ids; delete from archive_months');
+  await queue.release(claim.lease, [endpointId], claim.now + 2_000);
+  await db.pool.query(
+    `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
+     select $1, 1, 1, snapshot, now(), 1_000 from notifications where sequence = 1 limit 1`,
+    [invoiceId],
+  );
+  const [seen] = await look(claim.now + 2_000);
+  expect(seen?.read()).toMatchObject({ endpointId, content: { kind: 'invoice' } });
+});
+
 it('writes nothing of what came of attempts when a part of it cannot be written, and can be asked again', async () => {
   const queue = await fill();
   const deliveries = await queue.claim(claim);

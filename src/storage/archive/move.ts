@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { type Queryable, run, send } from '../connection.ts';
@@ -12,18 +13,25 @@ interface Moved {
 
 /**
  * One step of the mover, one small transaction: it looks at the next invoices and moves those that ended before the instant, and
- * that nothing can happen to by itself, into the tables of their months. How far it has come is stored with what it moved. Null:
+ * that nothing can happen to by itself, into the tables of their months. A month whose tables are not there yet gets them first, and
+ * queries that were planned without them have ended before anything moves there (migration 0110). How far it has come is stored with what it moved. Null:
  * another process is at it. What may move is decided by the database (migration 0105), as the service's role may remove nothing.
  */
 export async function moveOld(pool: pg.Pool, before: Instant, countMax: number): Promise<Moved | null> {
-  const [row] = await run(pool, move, [timestampText(before), countMax]);
-  const [looked = null, moved = null] = row ?? [];
-  return looked === null ? null : { looked, moved: moved ?? 0 };
+  for (;;) {
+    const [row] = await run(pool, move, [timestampText(before), countMax]);
+    const [looked = null, moved = null, opened = null] = row ?? [];
+    if (opened !== true) return looked === null ? null : { looked, moved: moved ?? 0 };
+    await delay(openedPauseMs);
+  }
 }
+
+/** Between planning and the snapshot of a query lie microseconds, and a long wait for a processor at worst. */
+const openedPauseMs = 500;
 
 const move: Statement = {
   name: 'archive-move',
-  text: 'select looked, moved from archive_move($1::timestamptz, $2::int4)',
+  text: 'select looked, moved, opened from archive_move($1::timestamptz, $2::int4)',
 };
 
 /**

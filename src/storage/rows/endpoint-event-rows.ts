@@ -1,6 +1,6 @@
 import type { EndpointEvent, EventContent } from '../../domain/endpoint-event.ts';
 import { endpointKinds } from '../../domain/store-endpoint.ts';
-import { instant, json, oneOf, text } from './codec.ts';
+import { instant, json, oneOf, text, uuid } from './codec.ts';
 import { decodeSnapshot, snapshot } from './notification-rows.ts';
 import { type RowOf, select } from './shape.ts';
 
@@ -9,6 +9,8 @@ const eventFields = {
   url: text,
   createdAt: instant,
   facts: json<object>().orNull,
+  /** The invoice that it is about, where it has no facts of its own. */
+  aboutId: uuid.orNull,
   snapshot: snapshot.orNull,
   notifiedAt: instant.orNull,
 };
@@ -18,10 +20,15 @@ export const eventSelection = select('e', eventFields);
 
 /** The subquery of one event, looked for only where the condition holds. */
 export function eventOf(endpointId: string, sequence: string, condition: string): string {
-  return `select v.kind, p.url, v.created_at, v.facts, o.snapshot, o.created_at as notified_at
+  return `select v.kind, p.url, v.created_at, v.facts, v.invoice_id as about_id, o.snapshot, o.created_at as notified_at
     from endpoint_events v join store_endpoints p on p.id = v.endpoint_id
     left join notifications o on o.invoice_id = v.invoice_id and o.sequence = v.invoice_sequence
     where ${condition} and v.endpoint_id = ${endpointId} and v.sequence = ${sequence} limit 1`;
+}
+
+/** The invoice of an event whose notification was not seen. */
+export function unseenInvoiceOf({ facts, snapshot, aboutId }: RowOf<typeof eventFields>): string | null {
+  return facts === null && snapshot === null ? aboutId : null;
 }
 
 export function decodeEvent(
