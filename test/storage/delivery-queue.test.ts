@@ -169,7 +169,7 @@ it('postpones an event about what it has not seen, until it is seen or known to 
   await queue.release(claim.lease, [endpointId], claim.now + 2_000);
   await db.pool.query(
     `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
-     select $1, 1, 1, snapshot, now(), 1_000 from notifications where sequence = 1 limit 1`,
+     select $1, 1, 1, snapshot, now(), 1000 from notifications where sequence = 1 limit 1`,
     [invoiceId],
   );
   const [seen] = await look(claim.now + 2_000);
