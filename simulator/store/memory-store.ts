@@ -1,6 +1,6 @@
 import type { FoundDeal } from '../../src/commands/resolve-arrival.ts';
 import { unusedLoad } from '../../src/domain/allocation.ts';
-import type { Arrival, OccupyingDeal } from '../../src/domain/arrival.ts';
+import { type Arrival, type OccupyingDeal, reportReference } from '../../src/domain/arrival.ts';
 import type { LinkedLine } from '../../src/domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
@@ -125,13 +125,7 @@ export class MemoryStore {
       if (cameFor(deal, this.tables.excesses.get(deal.id)) !== amount) continue;
       if (deal.startedAt > cameBy || deal.endedAt === null || deal.endedAt < since) continue;
       if (deal.invoiceId < oldest || this.#isTold(deal.id, amount)) continue;
-      if (
-        newest === null ||
-        newest.invoiceId < deal.invoiceId ||
-        (newest.invoiceId === deal.invoiceId && newest.id < deal.id)
-      ) {
-        newest = deal;
-      }
+      if (newest === null || newest.invoiceId + newest.id < deal.invoiceId + deal.id) newest = deal;
     }
     return newest === null ? null : this.#sought(newest);
   }
@@ -140,7 +134,7 @@ export class MemoryStore {
   #isTold(dealId: string, amount: bigint): boolean {
     const matched = this.arrivals.get(this.index('arrivals_one_per_deal').get(dealId) ?? '');
     if (matched === undefined) return false;
-    if (matched.reference !== `deal ${dealId}`) return true;
+    if (matched.reference !== reportReference(dealId)) return true;
     return [...this.arrivals.values()].some((one) => {
       return (
         one.dealId === dealId &&

@@ -1,4 +1,4 @@
-import type { Arrival } from '../domain/arrival.ts';
+import { type Arrival, reportReference } from '../domain/arrival.ts';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
@@ -101,7 +101,7 @@ function report(
   needs: Needs,
   move: Move,
 ): ReturnType<ReturnType<typeof settleDeal>['decide']> {
-  const key = { requisiteId: deal.requisiteId, amount: received, reference: `deal ${deal.id}` };
+  const key = { requisiteId: deal.requisiteId, amount: received, reference: reportReference(deal.id) };
   if (needs.arrival === undefined) return { kind: 'again', hint: { arrival: key } };
   const earlier = view.earlierArrival(key);
   if (earlier !== undefined && earlier.amount !== received) {

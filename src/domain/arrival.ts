@@ -56,6 +56,11 @@ const unlookedAt: readonly ArrivalException[] = [
   'balance_unchecked',
 ];
 
+/** Under it a maker's report of another sum is held: there is one for a deal. */
+export function reportReference(dealId: string): string {
+  return `deal ${dealId}`;
+}
+
 export interface Arrival {
   readonly id: string;
   readonly requisiteId: number;

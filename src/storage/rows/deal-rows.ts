@@ -1,3 +1,4 @@
+import { reportReference } from '../../domain/arrival.ts';
 import type { Attachment } from '../../domain/attachment.ts';
 import { type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
 import { directions } from '../../domain/payment.ts';
@@ -147,7 +148,7 @@ export const lookAtHandSettled = lookUp({
       select d.id, d.invoice_id, d.amount, d.status, d.started_at from only deals d ${withExcess}
       where d.requisite_id = k.requisite_id and d.invoice_id >= k.oldest and ${isSettledPayin} and ${cameForDeal} = k.amount
         and d.ended_at >= k.since and d.started_at <= k.came_by
-        and not exists (select from arrivals a where a.deal_id = d.id and a.reference <> 'deal ' || d.id
+        and not exists (select from arrivals a where a.deal_id = d.id and a.reference <> '${reportReference('')}' || d.id
           and (a.status = 'matched' or a.status = 'returned' and a.amount = k.amount and exists (
             select from arrivals m where m.deal_id = d.id and m.status = 'matched')))
       order by d.invoice_id desc nulls last, d.id desc limit 1
