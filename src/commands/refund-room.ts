@@ -1,5 +1,5 @@
 import { currencyOf } from '../domain/catalogue.ts';
-import { type Excess, type ExcessState, excessState } from '../domain/excess.ts';
+import { type Excess, type ExcessState, excessState, excessThatMatters } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, formatAmount } from '../domain/money.ts';
@@ -60,10 +60,8 @@ export function endRefundsOfPart(
   }
 }
 
-/** The one of the invoice: what came before the last deal was less than asked for, or turned out not to have come. */
 export function excessOf(view: View, { id }: Invoice): Excess {
-  const known = view.dealsOf(id).flatMap((deal) => view.excess(deal.id) ?? []);
-  const excess = known.find(({ sum }) => sum > 0n) ?? known[0];
+  const excess = excessThatMatters(view.dealsOf(id).flatMap((deal) => view.excess(deal.id) ?? []));
   if (excess === undefined) throw new AppError('no_excess');
   return excess;
 }

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import type { Deal, PayoutDeal } from './deal.ts';
 import {
+  apartOf,
   cameFor,
   type Excess,
   type ExcessState,
   excessState,
+  excessThatMatters,
   isLikelyExcess,
   requireHeld,
   restOfReturn,
@@ -28,6 +30,7 @@ const excess: Excess = {
   keptAt: null,
 };
 const kept = { ...excess, keptAt: 1 };
+const nothing = { sum: fiat(0n), heldSum: settlement(0n) };
 
 describe('a sum', () => {
   it.each([
@@ -64,6 +67,21 @@ describe('an excess', () => {
     expect(excessState(excess, ['failed', 'paid'])).toBe('returned');
     expect(excessState(kept, ['failed'])).toBe('kept');
     expect(excessState({ ...excess, sum: fiat(0n) }, [])).toBe('none');
+  });
+
+  it('stands apart until it was kept', () => {
+    expect([apartOf(undefined), apartOf(kept)]).toEqual([nothing, nothing]);
+    expect(apartOf(excess)).toMatchObject({ sum: 100n, heldSum: 1_000n });
+  });
+
+  it('of an invoice is the one that can be decided about, or else the last that was one', () => {
+    const none = { ...excess, id: 'none', ...nothing };
+    const later = { ...kept, id: 'later' };
+    expect(excessThatMatters([])).toBeUndefined();
+    expect(excessThatMatters([kept, none, excess])).toBe(excess);
+    expect(excessThatMatters([excess, later])).toBe(excess);
+    expect(excessThatMatters([none, kept, later, none])).toBe(later);
+    expect(excessThatMatters([none])).toBe(none);
   });
 
   it('is decided about while it is held, and its payin paid', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import type { Store } from './catalogue.ts';
-import type { Deal, PayoutDeal } from './deal.ts';
+import { putRow } from './changes.ts';
+import type { Deal, PayinDeal, PayoutDeal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
+import type { Dossier, Move } from './lifecycle.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import type { RefundState } from './refund.ts';
 import type { Instant } from './timestamp.ts';
@@ -15,6 +17,9 @@ import type { Instant } from './timestamp.ts';
  * `held`: nobody has decided. `promised`: the payer was given a link, and has yet to say where the money goes.
  * `returning`: the payout of its return is open. `returned`: it was paid. `kept`: the payin is paid with all that came.
  * `none`: it turned out that no more came than was asked for.
+ *
+ * Keeping ends an excess. Nothing stands apart for its deal any more: all that came counts, and so does every other sum that is found
+ * out later. Its row says what was kept, and when; it is never written again.
  */
 export interface Excess {
   /** Of the deal that it came for. */
@@ -68,15 +73,40 @@ export function splitReceived(
   return { pays: due, above: fiat(received - due) };
 }
 
-/** What is on the account for it, or has gone from there to a payout that lives. */
-export function heldOf(excess: Excess | undefined): SettlementMinor {
-  return excess === undefined || excess.keptAt !== null ? settlement(0n) : excess.heldSum;
+type Apart = Pick<Excess, 'sum' | 'heldSum'>;
+
+/** What stands apart of a deal: on the account of the excess, or gone from there to a payout that lives. */
+export function apartOf(excess: Excess | undefined): Apart {
+  return excess === undefined || excess.keptAt !== null ? { sum: fiat(0n), heldSum: settlement(0n) } : excess;
+}
+
+/** What stands apart of a deal from now on. */
+export function putExcess(
+  { invoice }: Dossier,
+  { id }: PayinDeal,
+  { sum, heldSum }: Apart,
+  known: Excess | undefined,
+  move: Move,
+): void {
+  if (sum === apartOf(known).sum) return;
+  assert(known === undefined || known.keptAt === null, 'an excess that was kept has ended');
+  const { id: invoiceId, storeId, currency } = invoice;
+  const first = { id, invoiceId, storeId, currency, createdAt: move.now, keptAt: null };
+  putRow(move.changes.excesses, { ...first, ...known, sum, heldSum });
+}
+
+/**
+ * The one of an invoice that something can be decided about, or else the last. There may be others: of a deal that brought no more than
+ * was asked for after all, or of one that was taken back when its excess had been kept.
+ */
+export function excessThatMatters(known: readonly Excess[]): Excess | undefined {
+  const hasSum = ({ sum }: Apart) => sum > 0n;
+  return known.find((one) => hasSum(apartOf(one))) ?? known.findLast(hasSum) ?? known[0];
 }
 
 /** All that came for a deal. */
 export function cameFor({ askedSum, receivedSum }: Deal, excess: Excess | undefined): FiatMinor {
-  const above = excess === undefined || excess.keptAt !== null ? 0n : excess.sum;
-  return fiat((receivedSum ?? askedSum) + above);
+  return fiat((receivedSum ?? askedSum) + apartOf(excess).sum);
 }
 
 type Cost = Pick<PayoutDeal, 'makerSum' | 'feeSum'>;

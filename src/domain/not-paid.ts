@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
-import { putRow } from './changes.ts';
 import { type Deal, type PayinDeal, type PayoutDeal, standingOf } from './deal.ts';
-import { heldOf, restOfReturn } from './excess.ts';
+import { apartOf, putExcess, restOfReturn } from './excess.ts';
 import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
 import { correctPayin, freezeForPayout, releasePayout, reversePayout, takeRestOfExcess } from './ledger.ts';
 import {
@@ -17,7 +16,6 @@ import {
   putInvoice,
   releaseDeal,
 } from './lifecycle.ts';
-import { fiat, settlement } from './money.ts';
 import { broughtByOthers } from './other-deals.ts';
 import { repeatDeal } from './repeated-deal.ts';
 import { restAnew } from './rest.ts';
@@ -109,15 +107,13 @@ function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds:
   const known = funds.excess(deal.id);
   const nothing = {
     id: decisionId,
-    excessDifference: -heldOf(known),
+    excessDifference: -apartOf(known).heldSum,
     payoutDifference: -payoutSum,
     feeDifference: -deal.feeSum,
     rewardDifference: -deal.rewardSum,
   };
   post(move, correctPayin(nothing, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
-  if (known !== undefined && known.keptAt === null) {
-    putRow(move.changes.excesses, { ...known, sum: fiat(0n), heldSum: settlement(0n) });
-  }
+  putExcess(dossier, deal, apartOf(undefined), known, move);
   return putDeal(dossier, { ...decided(deal), status: 'canceled' }, move);
 }
 

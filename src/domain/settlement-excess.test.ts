@@ -152,6 +152,20 @@ describe('a decision about a payin with an excess', () => {
     expect(excessesOf(decided(110_000n, { change: exact }).move)).toMatchObject([{ sum: 10_000n }]);
   });
 
+  it.each([90_000n, 100_000n, 105_000n, 150_000n])('never writes an excess that was kept again: %s', (received) => {
+    const kept = { ...known, keptAt: noon };
+    const funds = having(10n ** 18n, kept);
+    const whole = { receivedSum: fiat(110_000n), makerSum: settlement(worthOf(110_000n)) };
+    const taken = { claim: { from: 'canceled', result: null }, wasSettled: true } as const;
+    for (const wish of [{}, taken]) {
+      const { after, move } = decided(received, { funds, change: whole, ...wish });
+      expect(excessesOf(move)).toEqual([]);
+      expect(movesOf(move).map(([kind]) => kind)).not.toContain('correction_excess');
+      expect(after.deals[0]).toMatchObject({ makerSum: worthOf(received) });
+      expect(after.invoice.receivedSum).toBe(received);
+    }
+  });
+
   it('moves the excess as well where all of it had been taken back', () => {
     const taken = { claim: { from: 'canceled', result: 'FRAUD_CONFIRM_DOCS' }, wasSettled: true } as const;
     const { after, move } = decided(110_000n, taken);

@@ -10,10 +10,9 @@ import {
   settlementAccountOf,
   storeOf,
 } from './catalogue.ts';
-import { putRow } from './changes.ts';
 import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
-import { cameFor, type Excess, heldOf, restOfReturn, splitReceived } from './excess.ts';
+import { apartOf, cameFor, type Excess, putExcess, restOfReturn, splitReceived } from './excess.ts';
 import {
   adjustHold,
   correctPayin,
@@ -191,17 +190,6 @@ function worthOf(above: FiatMinor, deal: PayinDeal, store: Store, { catalogue }:
   return settlement(owedFor(received, deal.currency, deal.rate, store, catalogue).makerSum - deal.makerSum);
 }
 
-type Apart = Pick<Excess, 'sum' | 'heldSum'>;
-
-/** What is kept apart of a deal from now on. */
-function putExcess({ invoice }: Dossier, { id }: PayinDeal, apart: Apart, known: Excess | undefined, move: Move): void {
-  const { sum, heldSum } = apart;
-  if (known === undefined ? sum === 0n : known.sum === sum) return;
-  const { id: invoiceId, storeId, currency } = invoice;
-  const first = { id, invoiceId, storeId, currency, createdAt: move.now, keptAt: null };
-  putRow(move.changes.excesses, { ...first, ...known, sum, heldSum });
-}
-
 /** The money of a payin moves, and the deal has what is owed for it. */
 function postPayin(
   dossier: Dossier,
@@ -262,8 +250,9 @@ function correct(
   const known = funds.excess(deal.id);
   const { pays, above } = split(dossier, deal, decision.received, parties.store, known);
   const final = withReceived(deal, pays, parties, move);
-  const heldSum = above === known?.sum ? known.heldSum : worthOf(above, final, parties.store, move);
-  const excessDifference = heldSum - heldOf(known);
+  const apart = apartOf(known);
+  const heldSum = above === apart.sum ? apart.heldSum : worthOf(above, final, parties.store, move);
+  const excessDifference = heldSum - apart.heldSum;
   const feeDifference = final.feeSum - deal.feeSum;
   const payoutDifference = final.makerSum - deal.makerSum - feeDifference;
   const rewardDifference = final.rewardSum - deal.rewardSum;
@@ -317,7 +306,7 @@ function settleAgain(
     rewardDifference: rewardSum,
     excessDifference: heldSum,
   };
-  assert(heldOf(known) === 0n, 'what was taken back left nothing on the account of the excess');
+  assert(apartOf(known).heldSum === 0n, 'what was taken back left nothing on the account of the excess');
   post(move, correctPayin(whole, parties.maker, parties.account, parties.feeAccountId));
   putExcess(dossier, final, { sum: above, heldSum }, known, move);
   return markPaid(dossier, final, move, above > 0n ? 'over' : null);

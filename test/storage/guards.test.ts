@@ -208,6 +208,25 @@ describe('two invoices from one repeated request', () => {
   });
 });
 
+describe('an excess that the store has kept', () => {
+  it('is never changed or removed; one that is held can be kept', async () => {
+    const excess = (keptAt: string) => [
+      invoice(),
+      deal(),
+      `insert into excesses (deal_id, invoice_id, store_id, sum, currency, held_sum, created_at, kept_at)
+       select d.id, i.id, 1, 5, 'RUB', 5, now(), ${keptAt} from deals d, invoices i limit 1`,
+    ];
+    for (const act of ['set sum = 0, held_sum = 0', 'set held_sum = 6', 'set kept_at = null', 'set kept_at = now()']) {
+      const refusal = await refusalOf(...excess('now()'), `update excesses ${act}`);
+      expect(refusal).toContain('an excess that was kept is never changed');
+      expect(await refusalOf(...excess('null'), `update excesses ${act}`)).toBe('stored');
+    }
+    expect(await refusalOf(...excess('now()'), 'delete from excesses')).toContain('never changed');
+    const keep = 'update excesses set kept_at = now()';
+    expect(await refusalOf(...excess('null'), keep, 'update excesses set sum = 0')).toContain('never changed');
+  });
+});
+
 describe('a notification before an earlier one of its invoice', () => {
   it('an invoice has one place in the delivery queue', async () => {
     const place = (

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type Actor, isOfMerchantsSide, roles } from '../../../domain/audit.ts';
 import { currencyOf } from '../../../domain/catalogue.ts';
 import { type DisputeFact, disputeFactKinds } from '../../../domain/dispute.ts';
+import { excessThatMatters } from '../../../domain/excess.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
 import { sumReasons } from '../../../domain/mispayment.ts';
 import { moneyDTO } from '../../../domain/money.ts';
@@ -22,7 +23,7 @@ import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-sh
 import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-line.ts';
 import { attachmentDTO, DealShape, dealDTO, exampleDeal, FileShape } from '../deals/deal-shape.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
-import { ExcessShape, excessDTO, excessThatMatters } from '../refunds/excess-shape.ts';
+import { ExcessShape, excessDTO } from '../refunds/excess-shape.ts';
 import { examplePast, PastShape } from './past-shape.ts';
 
 /** An invoice with its whole life. A merchant sees what concerns the own accounts, and not who is behind a requisite. */
@@ -133,7 +134,7 @@ export function invoiceLifeDTO(
     disputeFacts: timeline.disputeFacts.map((fact) =>
       factDTO(context, factSeen({ ...fact, actor: authors(fact.actor) }, sees)),
     ),
-    excess: excess === null ? null : excessDTO(context, excess, { deals: timeline.deals, refunds }),
+    excess: excess === undefined ? null : excessDTO(context, excess, { deals: timeline.deals, refunds }),
     refunds,
     ...(sees === 'operator'
       ? {

@@ -41,8 +41,3 @@ export function excessDTO(
     keptAt: excess.keptAt === null ? null : formatTimestamp(excess.keptAt),
   };
 }
-
-/** The one that there is something to say about: an invoice is paid by one deal, and only the last can bring too much. */
-export function excessThatMatters(excesses: readonly Excess[]): Excess | null {
-  return excesses.find(({ sum }) => sum > 0n) ?? excesses[0] ?? null;
-}
