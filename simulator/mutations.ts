@@ -15,7 +15,13 @@ import type { Meddle } from './decisions.ts';
 import type { ReaderMistakes } from './people/phones.ts';
 import { operator } from './people/staff.ts';
 import type { FactsBefore } from './people/withdrawal-acts.ts';
-import { countRestTwice, creditExcessTwice, forgetExcess, tolerateForMaker } from './policy-mutations.ts';
+import {
+  countRestTwice,
+  creditExcessTwice,
+  emptyKeptExcess,
+  forgetExcess,
+  tolerateForMaker,
+} from './policy-mutations.ts';
 import type { Random } from './random.ts';
 import { giveIncomeAway, payRewardTwice, rewardOfNow } from './reward-mutations.ts';
 import type { ProcessAnswer } from './service-process.ts';
@@ -168,6 +174,7 @@ export const mutations: readonly Mutation[] = [
   { name: 'count the rest twice', meddle: () => onInvoices(countRestTwice) },
   { name: 'credit the excess twice', meddle: () => onChanges(creditExcessTwice) },
   { name: 'forget the excess', meddle: () => onChanges(forgetExcess) },
+  { name: 'empty an excess that was kept', meddle: () => emptyKeptExcess },
   { name: 'leave a return that came to nothing with the store', meddle: () => withoutTransfers('excess_back') },
 ];
 

@@ -54,6 +54,20 @@ export function forgetExcess(changes: Changes): Changes {
   return { ...changes, excesses: [] };
 }
 
+/** A decision about a deal whose excess the store has kept finds nothing apart, and says so in the row: the books add up. */
+export function emptyKeptExcess(
+  command: string,
+  decision: Decision<unknown, unknown>,
+  view: View,
+): Decision<unknown, unknown> {
+  if (command !== 'decide-dispute' || decision.kind !== 'done') return decision;
+  const emptied = decision.changes.deals.flatMap(({ id }) => {
+    const known = view.excess(id);
+    return known === undefined || known.keptAt === null ? [] : [{ ...known, sum: fiat(0n), heldSum: settlement(0n) }];
+  });
+  return { ...decision, changes: { ...decision.changes, excesses: [...decision.changes.excesses, ...emptied] } };
+}
+
 /** The part stands in the sum of the invoice twice: once as a part, once as a deal. */
 export function countRestTwice(invoice: Invoice): Invoice {
   const { status, partSum, receivedSum } = invoice;

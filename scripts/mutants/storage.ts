@@ -288,4 +288,23 @@ export const storageMutants: readonly Mutant[] = [
     replacement: '[this.#after, upTo === greatestNumber ? end : upTo, this.#rowsMax',
     test: { file: 'test/storage/book-scrub.test.ts', name: 'is named before the first number and beyond the last' },
   },
+  {
+    name: 'kept-excess-changes',
+    mistake: 'an excess that the store has kept can be emptied',
+    file: 'migrations/0111-kept-excess-stays.sql',
+    text: 'when (old.kept_at is not null)',
+    replacement: 'when (false)',
+    test: { file: 'test/storage/guards.test.ts', name: 'is never changed or removed; one that is held can be kept' },
+  },
+  {
+    name: 'emptied-excess-stays-empty',
+    mistake: 'a law that a dispute broke before the upgrade stays broken, and no money goes out',
+    file: 'migrations/0111-kept-excess-stays.sql',
+    text: 'where e.kept_at is not null and e.sum = 0;',
+    replacement: 'where false;',
+    test: {
+      file: 'test/storage/kept-excess-migration.test.ts',
+      name: 'gives an emptied row back what it said, so that the law of the excess holds again',
+    },
+  },
 ];

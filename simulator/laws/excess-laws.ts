@@ -10,6 +10,7 @@ const excessLaws = {
   once: 'what was sent too much goes back once, or is kept',
   worth: 'what stands apart is worth what was sent too much, at the rate of its deal',
   policy: 'nothing is kept apart for a store that does not want it',
+  kept: 'an excess that was kept never changes',
 } as const;
 
 /** Worked out from the rows alone: all that stands apart for a store, added up anew whenever something of it changes. */
@@ -24,6 +25,8 @@ export class ExcessLaws implements Law {
       this.#ofStore.set(storeId, known.add(id));
       stores.add(storeId);
       const before = replaced.excesses.get(id);
+      const isOpen = before === undefined || before.keptAt === null;
+      mustHold(isOpen, excessLaws.kept, invoiceId, () => `of deal ${id}, kept at ${before?.keptAt}`);
       const isWanted = before !== undefined || storeOf(catalogue, storeId).policy.excess === 'apart';
       mustHold(isWanted, excessLaws.policy, invoiceId, () => `of deal ${id}`);
       checkWorth(store, store.tables.excesses.get(id) as Excess);

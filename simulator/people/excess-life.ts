@@ -1,5 +1,8 @@
 import { keepExcess } from '../../src/commands/keep-excess.ts';
+import { openDispute } from '../../src/commands/open-dispute.ts';
+import type { DisputeReason } from '../../src/domain/dispute.ts';
 import type { Excess } from '../../src/domain/excess.ts';
+import { formatAmount } from '../../src/domain/money.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { perform } from './perform.ts';
@@ -8,6 +11,7 @@ import { merchantPerson, operator } from './staff.ts';
 
 /** Nobody looks at everything. */
 const perRoundMax = 3;
+const minuteMs = 60_000;
 
 /** What payers have sent too much: the shop gives it back, an operator lets it keep it, both at once, or nobody cares. */
 export function lookAfterExcesses(world: World, random: Random): void {
@@ -40,5 +44,30 @@ function keep(
   invoiceId: string,
   seenStoreId: number,
 ): void {
-  perform(world, random, actor.name, () => keepExcess({ actor, reason: 'nobody asks', invoiceId, seenStoreId }));
+  const act = () => keepExcess({ actor, reason: 'nobody asks', invoiceId, seenStoreId });
+  perform(world, random, actor.name, act, () => {
+    // Their own generator for each invoice: nobody else's mind is changed by it.
+    const own = random.split(Number.parseInt(invoiceId.slice(-6), 16));
+    if (own.chance(500)) argue(world, own, { invoiceId, storeId: seenStoreId }, own.between(1, 4));
+  });
+}
+
+/** The shop has all of it, and goes on arguing: another sum came, or nothing; and once that is believed, that it came after all. */
+function argue(
+  world: World,
+  random: Random,
+  of: { readonly invoiceId: string; readonly storeId: number },
+  times: number,
+): void {
+  world.soon(random, 5 * minuteMs, 60 * minuteMs, () => {
+    const invoice = world.store.invoices.get(of.invoiceId);
+    if (invoice === undefined || times === 0 || world.timeline.now > world.plan.quietAt) return;
+    const reason: DisputeReason =
+      invoice.status === 'paid' ? random.pick(['invalid_sum', 'no_payment'] as const) : 'has_payment';
+    const percent = BigInt(random.between(80, 130));
+    const amount = reason === 'invalid_sum' ? formatAmount((invoice.askedSum * percent) / 100n, 2) : null;
+    const claim = { ...of, dealId: null, reason, amount, attachment: null };
+    perform(world, random, 'merchant', () => openDispute(claim));
+    argue(world, random, of, times - 1);
+  });
 }

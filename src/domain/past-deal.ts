@@ -194,7 +194,9 @@ export function keptAt({ audit }: Pick<StoredLife, 'audit'>, deal: Deal): Instan
 function keptSteps(life: StoredLife, deal: Deal): Step[] {
   const at = keptAt(life, deal);
   if (at === null) return [];
-  const { receivedSum, makerSum, feeSum, rewardSum } = deal;
+  // A dispute may have changed them since; that it was opened is told with the sums of before.
+  const told = life.snapshots.find((one) => one.at > at && one.deal?.id === deal.id)?.deal ?? deal;
+  const { receivedSum, makerSum, feeSum, rewardSum } = told;
   return [{ at, change: ({ deal: before }) => known({ ...before, receivedSum, makerSum, feeSum, rewardSum }) }];
 }
 

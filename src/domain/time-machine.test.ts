@@ -99,4 +99,24 @@ describe('an invoice of the past', () => {
     expect(past?.ofToday).toEqual(['deals.rate', 'deals.feeSum', 'deals.rewardSum']);
     expect(lifeAt(life, noon + 30)?.ofToday).toEqual([]);
   });
+
+  it('was paid with all that came from when the store kept it, also where a dispute has changed that since', () => {
+    const sums = (received: bigint) => ({ receivedSum: fiat(received), makerSum: settlement(received * 10n) });
+    const [kept, corrected] = [
+      { ...paid, ...sums(60_000n) },
+      { ...paid, ...sums(55_000n) },
+    ];
+    const disputed = { at: noon + 50, invoice: { ...told, status: 'dispute' as const }, deal: kept };
+    const audit = [{ at: noon + 40, action: 'keep-excess', details: { dealId: paid.id } }];
+    const receivedAt = (since: StoredLife, at: number) => lifeAt(since, at)?.deals[0]?.receivedSum;
+    for (const [today, snapshots] of [
+      [kept, life.snapshots],
+      [corrected, [...life.snapshots, disputed, { at: noon + 60, invoice: told, deal: corrected }]],
+    ] as const) {
+      const since: StoredLife = { ...life, deals: [today], snapshots, audit };
+      expect([39, 40, 49].map((after) => receivedAt(since, noon + after))).toEqual([50_000n, 60_000n, 60_000n]);
+      expect(lifeAt(since, noon + 40)?.invoice).toMatchObject({ receivedSum: 60_000n, isSumChanged: true });
+      expect(receivedAt(since, noon + 60)).toBe(today.receivedSum);
+    }
+  });
 });
