@@ -74,6 +74,13 @@ export const mutations: readonly Mutation[] = [
   { name: 'forget the fee', meddle: () => withoutTransfers('payin_fee') },
   { name: 'pay the reward twice', meddle: () => onChanges(payRewardTwice) },
   { name: 'forget the income', meddle: () => onChanges(giveIncomeAway) },
+  {
+    name: 'forget the agreed fee',
+    seen: (loaded) => ({
+      ...loaded,
+      deals: loaded.deals.map((deal) => ({ ...deal, feeBps: null, feeFixed: null })),
+    }),
+  },
   { name: 'earn what the rules say now', meddle: () => rewardOfNow },
   { name: 'keep the reward of a payout that was not paid', meddle: () => withoutTransfers('payout_reward_reverse') },
   { name: 'count no deals of the day', seen: withoutDayDeals },

@@ -8,6 +8,7 @@ import { mustHold } from './law-broken.ts';
 const sumLaws = {
   rate: 'a deal is made at the rate of its store',
   replaced: 'the rate of a deal is fixed, until a transfer confirmed long ago is settled',
+  fee: 'the fee of a deal is the one of its store when it began',
   sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
   invoice: 'a paid invoice shows the sums of its deal, or of its parts together',
   parts: 'what came of an invoice in part is what its completed deals brought',
@@ -20,11 +21,11 @@ export class SumLaws implements Law {
     const { store, changes, catalogue } = commit;
     for (const { deal, before } of commit.deals) {
       const invoice = store.invoices.get(deal.invoiceId) as Invoice;
+      checkFee(commit, invoice, before, deal);
       if (before === undefined || before.rate !== deal.rate) checkRate(commit, invoice, deal);
       if (before !== undefined && before.rate !== deal.rate) checkReplaced(commit, invoice, before, deal);
       const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
-      const isKept = store.tables.excesses.get(deal.id)?.keptAt != null;
-      if (isChanged || before?.receivedSum !== deal.receivedSum) checkSums(catalogue, invoice, deal, isKept);
+      if (isChanged || before?.receivedSum !== deal.receivedSum) checkSums(catalogue, invoice, deal);
     }
     for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) {
       const invoice = store.invoices.get(id) as Invoice;
@@ -56,20 +57,28 @@ function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before:
   mustHold(isLate && isSettled, sumLaws.replaced, deal.id, () => `${before.status} since ${before.confirmedAt}`);
 }
 
+function checkFee({ catalogue }: Commit, invoice: Invoice, before: Deal | undefined, deal: Deal): void {
+  if (deal.type === 'out' && deal.ordinal > 1) return;
+  const { bps, fixed } = storeOf(catalogue, invoice.storeId).fees[deal.type];
+  const [agreedBps, agreedFixed] = before === undefined ? [bps, fixed] : [before.feeBps, before.feeFixed];
+  mustHold(deal.feeBps === agreedBps && deal.feeFixed === agreedFixed, sumLaws.fee, deal.id, () => {
+    return `${deal.feeBps} bps and ${deal.feeFixed}, agreed ${agreedBps} bps and ${agreedFixed}`;
+  });
+}
+
 /** Whole numbers only: owed × rate × 10^fiat against received × 10^(8 + settlement), with what rounding leaves. */
-function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal, isKept: boolean): void {
+function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
   const store = storeOf(catalogue, invoice.storeId);
   const received = deal.receivedSum ?? deal.askedSum;
   const scale = 10n ** BigInt(8 + currencyOf(catalogue, store.settlementCurrency).subunit);
   const unit = deal.rate * 10n ** BigInt(currencyOf(catalogue, deal.currency).subunit);
   const rest = received * scale - deal.makerSum * unit;
   const isOwed = deal.type === 'in' ? rest >= 0n && rest < unit : rest <= 0n && -rest < unit;
-  const { bps, fixed } = store.fees[deal.type];
-  const feeRest = (deal.feeSum - fixed) * 10_000n - deal.makerSum * BigInt(bps);
-  // The fee of a kept excess is that of its day, and beside it stays the fee that the deal was settled with.
-  const isFee = isKept || (feeRest >= 0n && feeRest < 10_000n) || (deal.type === 'in' && deal.feeSum === deal.makerSum);
+  const { feeBps, feeFixed } = deal;
+  const feeRest = (deal.feeSum - (feeFixed ?? 0n)) * 10_000n - deal.makerSum * BigInt(feeBps ?? 0);
+  const isFee = (feeRest >= 0n && feeRest < 10_000n) || (deal.type === 'in' && deal.feeSum === deal.makerSum);
   mustHold(isOwed && isFee, sumLaws.sums, deal.id, () => {
-    return `received ${received} at ${deal.rate}: maker ${deal.makerSum}, fee ${deal.feeSum} of ${bps} bps`;
+    return `received ${received} at ${deal.rate}: maker ${deal.makerSum}, fee ${deal.feeSum} of ${feeBps} bps`;
   });
 }
 

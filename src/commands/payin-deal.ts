@@ -75,8 +75,8 @@ export function allocateDeal(
   if (given.candidates.amount !== askedSum) return { kind: 'other_sum' };
   const { requisites, nudges, wider } = given.candidates;
   const wishFor = (sum: FiatMinor) => {
-    const { rate, makerSum, feeSum } = payinTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
-    return { askedSum: sum, rate, makerSum, feeSum, store, currency, now: view.now };
+    const { rate, makerSum, feeSum, fee } = payinTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
+    return { askedSum: sum, rate, makerSum, feeSum, fee, store, currency, now: view.now };
   };
   const wish = wishFor(askedSum);
   const choice = choose(view.catalogue, view, requisites, wish);

@@ -72,6 +72,9 @@ interface AnyDeal {
   /** What is owed for it at the deal's rate, in the settlement currency; a payin holds it of the maker's balance. */
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
+  /** The fee agreed when the deal began; null in a deal that began before this was written down. See `agreedFee`. */
+  readonly feeBps: number | null;
+  readonly feeFixed: SettlementMinor | null;
   /** What of the fee is the maker's, fixed when a payin starts and when a payout is taken. */
   readonly rewardBps: number;
   readonly rewardSum: SettlementMinor;

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deal, store } from '../../test/engine/support/small-world.ts';
 import { feeOn, payinFee } from './fees.ts';
 import { settlement } from './money.ts';
+import { agreedFee } from './payin-sums.ts';
 
 const anySum = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(settlement);
 const anyRule = fc.record({
@@ -49,6 +51,12 @@ describe('a fee', () => {
         if (fee < makerSum) expect(fee).toBe(feeOn(makerSum, rule));
       }),
     );
+  });
+
+  it('follows the rule that its deal began with, or its store’s of now where that was not written down', () => {
+    const agreed = { feeBps: 300, feeFixed: settlement(7n) };
+    expect(agreedFee(deal(agreed), store)).toEqual({ bps: 300, fixed: 7n });
+    expect(agreedFee(deal({ feeBps: null, feeFixed: null }), store)).toBe(store.fees.in);
   });
 
   it('is what a person works out: 2.5 % and 1 of 10.47120418', () => {

@@ -7,6 +7,7 @@ import { payinFee } from './fees.ts';
 import { keepExcess } from './ledger.ts';
 import { type Dossier, type Move, post, putDeal, putInvoice, sumsWithParts } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
+import { agreedFee } from './payin-sums.ts';
 import { rewardOfReceived } from './rewards.ts';
 
 /** The store keeps what was sent too much: the payin is paid with all that came, as it is where nothing is kept apart. */
@@ -18,8 +19,9 @@ export function payExcess(dossier: Dossier, deal: PayinDeal, excess: Excess, mov
   const feeAccountId = feeAccountOf(catalogue, store.settlementCurrency);
   const { heldSum } = excess;
   const makerSum = settlement(deal.makerSum + heldSum);
-  // What the fee of now makes of the difference: the deal keeps the fee that it was settled with.
-  const fee = payinFee(makerSum, store.fees.in) - payinFee(deal.makerSum, store.fees.in);
+  // What the fee makes of the difference: the deal keeps the one that it was settled with.
+  const rule = agreedFee(deal, store);
+  const fee = payinFee(makerSum, rule) - payinFee(deal.makerSum, rule);
   const feeSum = settlement(deal.feeSum + fee);
   const reward = rewardOfReceived(makerSum, feeSum, deal.rewardBps) - deal.rewardSum;
   const rewardSum = reward < 0n ? 0n : reward > fee ? fee : reward;

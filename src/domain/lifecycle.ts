@@ -14,7 +14,7 @@ import { type Changes, putRow } from './changes.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { returnedPart } from './excess.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
-import { feeOn } from './fees.ts';
+import { type FeeRule, feeOn } from './fees.ts';
 import type { Invoice } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer, takeBackExcess } from './ledger.ts';
 import { nudgedSum } from './mispayment.ts';
@@ -65,6 +65,7 @@ interface DealTerms {
   readonly rate: Rate;
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
+  readonly fee: FeeRule;
 }
 
 interface AskedSum {
@@ -75,7 +76,8 @@ interface AskedSum {
 /** The figures of a payin deal at the current rate. Fixed for the deal's whole life. */
 export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'in', now });
-  return { askedSum: sum.askedSum, rate, ...owedFor(sum.askedSum, sum.currency, rate, store, catalogue) };
+  const { makerSum, feeSum } = owedFor(sum.askedSum, sum.currency, rate, store, catalogue);
+  return { askedSum: sum.askedSum, rate, makerSum, feeSum, fee: store.fees.in };
 }
 
 export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
@@ -88,7 +90,7 @@ export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, n
   });
   const feeSum = feeOn(makerSum, store.fees.out);
   assert(makerSum >= 0n && feeSum >= 0n, 'a payout costs its sum and its fee');
-  return { askedSum: sum.askedSum, rate, makerSum, feeSum };
+  return { askedSum: sum.askedSum, rate, makerSum, feeSum, fee: store.fees.out };
 }
 
 /** A payer gets requisites: the deal starts and the maker's balance is held. */
@@ -361,6 +363,8 @@ function newDeal<One extends Deal>(invoice: Invoice, terms: DealTerms, now: Inst
     rate: terms.rate,
     makerSum: terms.makerSum,
     feeSum: terms.feeSum,
+    feeBps: terms.fee.bps,
+    feeFixed: terms.fee.fixed,
     rewardBps: start.reward.bps,
     rewardSum: start.reward.sum,
     startedAt: now,

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { type Catalogue, currencyOf, type Store } from './catalogue.ts';
 import type { Deal } from './deal.ts';
-import { payinFee } from './fees.ts';
+import { type FeeRule, payinFee } from './fees.ts';
 import type { FiatMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
+
+/** What other sums of a deal are counted by: the fee it began with, or its store's of now where that was not written down. */
+export function agreedFee({ feeBps: bps, feeFixed: fixed }: Pick<Deal, 'feeBps' | 'feeFixed'>, store: Store): FeeRule {
+  return bps === null || fixed === null ? store.fees.in : { bps, fixed };
+}
 
 /** What a payin of this sum is worth at a rate, and the fee of it. */
 export function owedFor(
@@ -12,6 +17,7 @@ export function owedFor(
   rate: Rate,
   store: Store,
   catalogue: Catalogue,
+  fee: FeeRule = store.fees.in,
 ): Pick<Deal, 'makerSum' | 'feeSum'> {
   const makerSum = fiatToSettlementDown({
     sum: received,
@@ -19,7 +25,7 @@ export function owedFor(
     fiat: currencyOf(catalogue, currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
   });
-  const feeSum = payinFee(makerSum, store.fees.in);
+  const feeSum = payinFee(makerSum, fee);
   assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
   return { makerSum, feeSum };
 }

@@ -123,7 +123,8 @@ describe('a correction', () => {
       openedAt: noon,
       deadlineAt: noon,
     } as const;
-    const paid: Deal = deal({ status: 'dispute', dispute });
+    // It began before the fee of a deal was written down, and the store's has become another one.
+    const paid: Deal = deal({ status: 'dispute', dispute, feeBps: null, feeFixed: null });
     const dossier = { invoice: invoice({ status: 'dispute', disputedFrom: 'paid' }), deals: [paid] };
     const free = { ...store, fees: { ...store.fees, in: { bps: 0, fixed: settlement(0n) } } };
     const move = moveOn({ ...catalogue, stores: new Map([[store.id, free]]) });

@@ -36,7 +36,7 @@ import {
 import { nudgedSum, partsPerInvoiceMax, type SumReason, toleranceOf } from './mispayment.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { broughtByOthers, requireSoleClaim } from './other-deals.ts';
-import { owedFor } from './payin-sums.ts';
+import { agreedFee, owedFor } from './payin-sums.ts';
 import type { Rate } from './rates.ts';
 import { rest, restAnew } from './rest.ts';
 import { rewardOfReceived } from './rewards.ts';
@@ -329,7 +329,7 @@ function withReceived(
   rate = deal.rate,
 ): PayinDeal {
   if (received === (deal.receivedSum ?? deal.askedSum) && rate === deal.rate) return deal;
-  const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
+  const sums = owedFor(received, deal.currency, rate, store, move.catalogue, agreedFee(deal, store));
   const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);
   return { ...deal, rate, receivedSum: received === deal.askedSum ? null : received, ...sums, rewardSum };
 }

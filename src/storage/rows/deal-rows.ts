@@ -29,6 +29,8 @@ export const deals = defineRow<Deal>({
     receivedSum: fiat.orNull.from('received_amount'),
     makerSum: settlement,
     feeSum: settlement,
+    feeBps: int4.orNull.once,
+    feeFixed: settlement.orNull.once,
     rewardBps: int4,
     rewardSum: settlement,
     startedAt: instant.once,

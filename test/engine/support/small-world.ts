@@ -233,6 +233,8 @@ export function deal(change: Partial<PayinDeal> = {}): PayinDeal {
     rate: rate(9_550_000_000n),
     makerSum: settlement(1_047_120_418n),
     feeSum: settlement(26_178_011n),
+    feeBps: 250,
+    feeFixed: settlement(0n),
     rewardBps: 0,
     rewardSum: settlement(0n),
     startedAt: noon,

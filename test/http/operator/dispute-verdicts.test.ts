@@ -298,3 +298,31 @@ describe('a payin that was found unpaid, and paid after all', () => {
     await expectLawsHold(service.db.pool);
   });
 });
+
+it('a payin is counted by the fee that it began with, whatever sum is found when the store has another one', async () => {
+  const merchant = await signInDemo(service, 'merchant');
+  const accept = async (id: string, disputeReason: string, amount: string | null) => {
+    good(await service.shop.dispute(id, claimOf(disputeReason)));
+    good(await operator.post(`/invoices/${id}/dispute/accept`, { amount, reason }));
+  };
+  const settle = async (id: string, amount: string) =>
+    good(await operator.post(`/deals/${id}/settle`, { amount, reason }));
+  const [corrected, undone] = [await payinIn('paid'), await payinIn('paid')];
+  const [short, over, late] = [await payinIn('waiting'), await payinIn('confirmed'), await payinIn('canceled')];
+  good(await merchant.patch('/stores/1/payment-policy', { excess: 'apart', reason }));
+  good(await operator.patch('/stores/1', { payinFeeBps: 500, reason }));
+  await accept(corrected, 'invalid_sum', '1909.99');
+  await accept(undone, 'no_payment', null);
+  await accept(undone, 'has_payment', '955.00');
+  await settle(short, '955.00');
+  await settle(over, '1999.00');
+  good(await operator.post(`/invoices/${over}/excess/keep`, { reason }));
+  await accept(late, 'has_payment', '1800.00');
+  const shareOf = async (id: string) => {
+    const { receivedSumFromMaker: worth, serviceFeeSum: fee } = good(await service.shop.read(id));
+    return Number((Number(fee.amount) / Number(worth.amount)).toFixed(6));
+  };
+  for (const id of [corrected, undone, short, over, late]) expect(await shareOf(id)).toBe(0.025);
+  expect(await shareOf(await payinIn('paid'))).toBe(0.05);
+  await expectLawsHold(service.db.pool);
+});

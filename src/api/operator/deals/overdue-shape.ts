@@ -4,7 +4,7 @@ import type { Deal } from '../../../domain/deal.ts';
 import type { SettlementMinor } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import { overdueAt, replacedRate } from '../../../domain/overdue-transfer.ts';
-import { owedFor } from '../../../domain/payin-sums.ts';
+import { agreedFee, owedFor } from '../../../domain/payin-sums.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
@@ -40,7 +40,7 @@ export function overdueDTO(context: ApiContext, deal: Deal, store: Store): Shape
   const settled = (sum: SettlementMinor) => settlementDTO(catalogue, sum, store);
   const rate = rateOrNull(() => replacedRate(deal, store, { catalogue, now }));
   if (rate === null) return { since: formatTimestamp(at), newRate: null };
-  const { makerSum, feeSum } = owedFor(deal.askedSum, deal.currency, rate, store, catalogue);
+  const { makerSum, feeSum } = owedFor(deal.askedSum, deal.currency, rate, store, catalogue, agreedFee(deal, store));
   const sums = { makerSum: settled(makerSum), feeSum: settled(feeSum) };
   return { since: formatTimestamp(at), newRate: { rate: formatRate(rate), ...sums } };
 }
