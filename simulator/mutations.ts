@@ -5,7 +5,7 @@ import { type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';
-import { type FiatMinor, fiat, formatAmount, settlement } from '../src/domain/money.ts';
+import { fiat, formatAmount, settlement } from '../src/domain/money.ts';
 import type { Voice } from '../src/domain/own-word.ts';
 import { settle } from '../src/domain/settlement.ts';
 import { withdrawalStatuses } from '../src/domain/withdrawal.ts';
@@ -116,7 +116,7 @@ export const mutations: readonly Mutation[] = [
       notifications: { added: changes.notifications.added.slice(1), changed: [] },
     }),
   },
-  { name: 'pay any deal on the requisite', meddle: () => payAnyDeal },
+  { name: 'pay any deal on the requisite', meddle: payAnyDeal },
   { name: 'write a balance that is not the transfers', store: offByOne },
   { name: 'let an expired payout keep its funds', meddle: () => withoutTransfers('payout_release') },
   { name: 'keep the sums of a rejected transfer', meddle: () => keepSums },
@@ -327,14 +327,16 @@ function tellAtOnce(world: World): Meddle {
 }
 
 /** The first deal that runs on the requisite is taken for the one over this sum. */
-function payAnyDeal(command: string, decision: Decision<unknown, unknown>, view: View): Decision<unknown, unknown> {
-  if (command !== 'record-arrival' || decision.kind !== 'done') return decision;
-  const [arrival] = decision.changes.arrivals;
-  if (arrival?.status !== 'matched') return decision;
-  const asked = { requisiteId: arrival.requisiteId, amount: arrival.amount as FiatMinor, reference: arrival.reference };
-  const other = view.dealsOnRequisite(asked).find(({ dealId }) => dealId !== arrival.dealId);
-  if (other === undefined) return decision;
-  return { ...decision, changes: { ...decision.changes, arrivals: [{ ...arrival, dealId: other.dealId }] } };
+function payAnyDeal({ store }: World): Meddle {
+  return (command, decision) => {
+    if (command !== 'record-arrival' || decision.kind !== 'done') return decision;
+    const [arrival] = decision.changes.arrivals;
+    if (arrival?.status !== 'matched') return decision;
+    const running = [...(store.runningOn.get(arrival.requisiteId)?.keys() ?? [])];
+    const other = running.find((id) => id !== arrival.dealId);
+    if (other === undefined) return decision;
+    return { ...decision, changes: { ...decision.changes, arrivals: [{ ...arrival, dealId: other }] } };
+  };
 }
 
 /** The books are right, and the merchant is shown money that never came. */

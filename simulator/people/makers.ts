@@ -108,9 +108,11 @@ export class Makers {
     const actor = makerPerson(makerId);
     this.#world.soon(random, minuteMs, 20 * minuteMs, () => {
       const { store } = this.#world;
-      const found = store.dealsOnRequisite(line.requisiteId, line.amount);
-      const deal = found.find(({ amount }) => amount === line.amount) ?? found[0];
-      if (deal === undefined) return;
+      const [running = ''] = store.runningOn.get(line.requisiteId)?.keys() ?? [];
+      const id = store.dealOfPair(line.requisiteId, line.amount)?.dealId ?? running;
+      const deal = store.deals.get(id);
+      const invoice = store.invoices.get(deal?.invoiceId ?? '');
+      if (deal === undefined || invoice === undefined) return;
       const amount = typed ?? line.amount;
       this.#world.network.call({
         who: actor.name,
@@ -120,8 +122,8 @@ export class Makers {
             actor,
             reason: '',
             invoiceId: deal.invoiceId,
-            dealId: deal.dealId,
-            seenStoreId: deal.storeId,
+            dealId: deal.id,
+            seenStoreId: invoice.storeId,
             amount: formatAmount(amount, 2),
             reportId: this.#world.newId(random),
           }),

@@ -233,7 +233,6 @@ class Phone {
           reference,
           message: {
             isChainBroken: link === 'broken' && this.#mistakes.skipsBalance !== true,
-            isChainKept: link === 'kept',
             isUnchecked: false,
           },
         }),

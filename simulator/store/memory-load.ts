@@ -115,15 +115,22 @@ const lookers: Lookers = {
     }),
   arrivalsOfDeals: (store, keys) => keys.arrivalsOfDeals.flatMap(({ dealId }) => store.arrivalsOf(dealId)),
   linesOfDeals: (store, keys) => present(keys.linesOfDeals, ({ dealId }) => store.bankLines.get(dealId)),
-  dealsOnRequisites: (store, keys) =>
-    keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
-      store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),
-    ),
+  dealsOfPairs: (store, keys) =>
+    present(keys.dealsOfPairs, ({ requisiteId, amount }) => {
+      const deal = store.dealOfPair(requisiteId, amount);
+      return deal === undefined ? undefined : { ...deal, requisiteId };
+    }),
+  ran: (store, keys) =>
+    keys.ran.flatMap((key) => {
+      const deal = store.ran(key);
+      const { requisiteId, amount: soughtSum, arrivedAt, cameBy } = key;
+      return deal === null ? [] : [{ ...deal, requisiteId, soughtSum, arrivedAt, cameBy }];
+    }),
   handSettled: (store, keys) =>
     keys.handSettled.flatMap((key) => {
       const deal = store.handSettled(key);
-      const { requisiteId, amount: soughtSum, since, cameBy } = key;
-      return deal === null ? [] : [{ ...deal, requisiteId, soughtSum, since, cameBy }];
+      const { requisiteId, amount: soughtSum, arrivedAt, cameBy } = key;
+      return deal === null ? [] : [{ ...deal, requisiteId, soughtSum, arrivedAt, cameBy }];
     }),
   refunds: (store, keys) => keys.refunds.flatMap(({ invoiceId }) => store.refundsOf(invoiceId)),
   excesses: (store, keys) =>

@@ -1,6 +1,6 @@
 import type { FoundDeal } from '../../src/commands/resolve-arrival.ts';
 import { unusedLoad } from '../../src/domain/allocation.ts';
-import { type Arrival, type OccupyingDeal, reportReference } from '../../src/domain/arrival.ts';
+import { type Arrival, clockDriftMaxMs, type OccupyingDeal, olderMaxMs, reportReference } from '../../src/domain/arrival.ts';
 import type { LinkedLine } from '../../src/domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
@@ -8,17 +8,26 @@ import { type Deal, standingOf } from '../../src/domain/deal.ts';
 import { cameFor } from '../../src/domain/excess.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
-import type { HandSettledKey } from '../../src/domain/needs.ts';
+import type { CameKey } from '../../src/domain/needs.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import type { Refund } from '../../src/domain/refund.ts';
+import type { Instant } from '../../src/domain/timestamp.ts';
 import { heldArrivalsPerDealMax } from '../../src/storage/rows/arrival-rows.ts';
-import { pairKey, runningDealsMax } from '../../src/storage/rows/deal-rows.ts';
+import { pairKey } from '../../src/storage/rows/deal-rows.ts';
 import { keyedKinds, rowKinds } from '../../src/storage/rows/row-kinds.ts';
 import { DueInvoices } from './due-invoices.ts';
 
 export type Tables<Kinds extends keyof KeyedRows = keyof KeyedRows> = {
   readonly [Kind in Kinds]: Map<RowKey, KeyedRows[Kind]>;
 };
+
+/** When it stopped running: at its deadline, however much later that was written down. */
+export function endOf({ status, endedAt, deadlineAt }: Deal): Instant {
+  const isByTime = status === 'transfer_waiting' || status === 'expired';
+  return Math.min(endedAt ?? Number.POSITIVE_INFINITY, isByTime ? deadlineAt : Number.POSITIVE_INFINITY);
+}
+
+type FoundForCame = OccupyingDeal & { readonly isOnly: boolean };
 
 /**
  * The database in memory: what is committed. It has a table for every kind of row that batches know by its key, and an index
@@ -97,37 +106,44 @@ export class MemoryStore {
     return index;
   }
 
-  /** The deal over exactly this sum, and up to three that run, on the requisite. */
-  dealsOnRequisite(requisiteId: number, amount: bigint): OccupyingDeal[] {
-    const ids = new Set<RowKey>();
-    const occupant = this.index('deals_one_per_pair').get(pairKey(requisiteId, amount));
-    if (occupant !== undefined) ids.add(occupant);
-    let running = 0;
-    for (const id of this.runningOn.get(requisiteId)?.keys() ?? []) {
-      if (running === runningDealsMax) break;
-      running += 1;
-      ids.add(id);
-    }
-    return [...ids].map((id) => this.#sought(this.deals.get(id) as Deal));
+  dealOfPair(requisiteId: number, amount: bigint): OccupyingDeal | undefined {
+    const deal = this.deals.get(this.index('deals_one_per_pair').get(pairKey(requisiteId, amount)) ?? '');
+    return deal === undefined ? undefined : this.#sought(deal);
   }
 
-  /** The newest deal of the requisite that was settled with this sum, and of whose money no bank has told. */
+  /** A deal that ran on the requisite while the money may have come, and whether it was the only one. */
+  ran({ requisiteId, arrivedAt, cameBy, oldest }: CameKey & { readonly oldest: string }): FoundForCame | null {
+    const ran = [...this.deals.values()].filter(
+      (deal) =>
+        deal.type === 'in' &&
+        deal.requisiteId === requisiteId &&
+        (deal.occupies || deal.invoiceId >= oldest) &&
+        deal.startedAt <= cameBy &&
+        endOf(deal) >= arrivedAt - clockDriftMaxMs,
+    );
+    const [first] = ran.sort((left, right) => (left.id < right.id ? -1 : 1));
+    return first === undefined ? null : { ...this.#sought(first), isOnly: ran.length === 1 };
+  }
+
+  /** A deal of the requisite that was settled with this sum, and of whose money no bank has told. */
   handSettled({
     requisiteId,
     amount,
-    since,
+    arrivedAt,
     cameBy,
     oldest,
-  }: HandSettledKey & { readonly oldest: string }): OccupyingDeal | null {
-    let newest: Deal | null = null;
-    for (const deal of this.deals.values()) {
-      if (deal.requisiteId !== requisiteId || standingOf(deal) !== 'completed') continue;
-      if (cameFor(deal, this.tables.excesses.get(deal.id)) !== amount) continue;
-      if (deal.startedAt > cameBy || deal.endedAt === null || deal.endedAt < since) continue;
-      if (deal.invoiceId < oldest || this.#isTold(deal.id, amount)) continue;
-      if (newest === null || newest.invoiceId + newest.id < deal.invoiceId + deal.id) newest = deal;
-    }
-    return newest === null ? null : this.#sought(newest);
+  }: CameKey & { readonly oldest: string }): FoundForCame | null {
+    const found = [...this.deals.values()].filter((deal) => {
+      if (deal.requisiteId !== requisiteId || standingOf(deal) !== 'completed') return false;
+      if (cameFor(deal, this.tables.excesses.get(deal.id)) !== amount) return false;
+      if (deal.startedAt > cameBy || deal.endedAt === null || deal.endedAt < arrivedAt - olderMaxMs) return false;
+      return deal.invoiceId >= oldest && !this.#isTold(deal.id, amount);
+    });
+    const fits = ({ endedAt }: Deal) => Number((endedAt ?? 0) >= arrivedAt - clockDriftMaxMs);
+    const isNewer = (one: Deal, other: Deal) => one.invoiceId + one.id > other.invoiceId + other.id;
+    const [first] = found.sort((one, other) => fits(other) - fits(one) || (isNewer(one, other) ? -1 : 1));
+    const isOnly = found.filter(fits).length <= 1;
+    return first === undefined ? null : { ...this.#sought(first), isOnly };
   }
 
   /** A report is no bank's word; money that came beside it, and that a person took for told before, is. */

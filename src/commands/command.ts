@@ -1,5 +1,5 @@
 import type { AllocationView } from '../domain/allocation.ts';
-import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
+import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrival.ts';
 import type { LinkedLine } from '../domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
@@ -8,7 +8,7 @@ import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
-import type { ArrivalKey, EarlierKey, HandSettledKey, Needs } from '../domain/needs.ts';
+import type { ArrivalKey, CameKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -74,10 +74,12 @@ export interface View extends AllocationView {
   excess(dealId: string): Excess | undefined;
   /** The newest payins of a payer that was planned for. */
   payinsOf(payer: PayerKey): readonly PayinFacts[];
-  /** The deal over exactly this sum, and up to a few that run, on the requisite. */
-  dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
-  /** The newest deal of the requisite that a person has settled with this sum, and of whose money no bank has told. */
-  handSettled(key: HandSettledKey): OccupyingDeal | undefined;
+  /** The deal that has this sum on the requisite: it runs, or its pair rests. */
+  dealOfPair(key: ArrivalKey): OccupyingDeal | undefined;
+  /** The deals of the requisite that ran while this money may have come; of money planned for. */
+  ran(key: CameKey): Ran;
+  /** The deal of the requisite that a person has settled with this sum, and of whose money no bank has told; of money planned for. */
+  handSettled(key: CameKey): HandSettled | undefined;
   /** All transfers of a subject that was planned for. */
   posted(subjectId: string): readonly Transfer[];
 }

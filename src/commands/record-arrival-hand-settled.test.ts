@@ -42,6 +42,8 @@ const settled = deal({
   endedAt: settledAt,
   restsUntil: noon + 600_000,
 });
+/** So late that the other one cannot have been running still: this one alone ran then. */
+const cameAt = settledAt + clockDriftMaxMs + 1;
 /** The only one that runs on the requisite: its store would take 900 for a part of it. */
 const running = deal({ id: 'running', invoiceId: 'running', askedSum: fiat(150_000n), startedAt: noon - 600_000 });
 const invoices = [invoice({ id: 'settled', status: 'paid', sequence: 1 }), invoice({ id: 'running', dealCount: 1 })];
@@ -53,14 +55,14 @@ const record = (change: Partial<Request> = {}) =>
     id: 'arrival',
     requisiteId: 1,
     amount: '900',
-    arrivedAt: settledAt,
+    arrivedAt: cameAt,
     reference: 'bank line 1',
     ...change,
   });
 
-const message = { isChainBroken: false, isChainKept: true, isUnchecked: false };
+const message = { isChainBroken: false, isUnchecked: false };
 const phone = phoneActor({ id: 3, makerId: 1 });
-const told = (change: Partial<Request> = {}) => record({ actor: phone, message, reference: 'message 5', ...change });
+const told = (change: Partial<Request> = {}) => record({ actor: phone, message, reference: 'message 5', arrivedAt: settledAt, ...change });
 
 function world(change: Partial<PayinDeal> = {}, more: StoredBefore = {}) {
   return smallService(catalogue, { invoices, deals: [{ ...settled, ...change }, running], ...more });
@@ -100,6 +102,13 @@ describe('money over a sum with which a person has settled a deal of the requisi
     for (const command of [record({ arrivedAt: noon - 300_000 }), told({ arrivedAt: noon - 300_000 })]) {
       const { result } = follows(world({}, { deals: [settled, newer] }), command);
       expect(result).toMatchObject({ status: 'held', exception: 'before_deal', dealId: 'running' });
+    }
+  });
+
+  it('waits for a person where that deal ran as well when it came, also where it was settled with another sum', () => {
+    for (const change of [{ receivedSum: fiat(90_001n) }, { status: 'expired' }, { status: 'canceled' }] as const) {
+      const { result } = follows(world(change), record({ arrivedAt: settledAt + clockDriftMaxMs }));
+      expect(result).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
     }
   });
 
@@ -144,10 +153,13 @@ describe('money over a sum with which a person has settled a deal of the requisi
 
   it('is not looked for where a line of a file was compared with all such deals before', () => {
     expect(follows(world(), record({ isOfFile: true })).result).toMatchObject(paysOther);
-    expect(plansOf(world(), record({ isOfFile: true })).map((plan) => plan.handSettled)).toEqual([
-      undefined,
-      undefined,
+    const plans = plansOf(world(), record({ isOfFile: true }));
+    expect(plans.map(({ ran, handSettled }) => [ran !== undefined, handSettled])).toEqual([
+      [false, undefined],
+      [true, undefined],
+      [true, undefined],
     ]);
+    expect(plansOf(world(), record({ isOfFile: true, isOfPairOnly: true }))).toHaveLength(1);
   });
 
   it('is not looked for among deals that were not paid, or are not settled any more', () => {
@@ -164,8 +176,8 @@ describe('money over a sum with which a person has settled a deal of the requisi
   it('is looked for only where the sum has no deal of its own', () => {
     const sums = { requisiteId: 1, amount: fiat(90_000n) };
     const asked = { arrival: { ...sums, reference: 'bank line 1' } };
-    const handSettled = { ...sums, since: settledAt - olderMaxMs, cameBy: settledAt + clockDriftMaxMs };
-    expect(plansOf(world(), record())).toEqual([asked, { ...asked, handSettled }]);
+    const came = { ...sums, arrivedAt: cameAt, cameBy: cameAt + clockDriftMaxMs };
+    expect(plansOf(world(), record())).toEqual([asked, { ...asked, ran: came, handSettled: came }]);
     const same = { ...running, askedSum: fiat(90_000n) };
     const plans = plansOf(world({}, { deals: [settled, same] }), record());
     expect(plans.map((plan) => plan.handSettled)).toEqual([undefined, undefined]);
@@ -189,11 +201,19 @@ describe('a message over a sum with which a person has settled a deal', () => {
 
   it('waits where its balance does not follow, or is not told: somebody may have made it up', () => {
     for (const doubt of [{ isChainBroken: true }, { isUnchecked: true }]) {
-      const { result } = follows(world(), told({ message: { ...message, isChainKept: false, ...doubt } }));
+      const { result } = follows(world(), told({ message: { ...message, ...doubt } }));
       expect(result).toMatchObject(waits);
     }
-    const plain = { ...message, isChainKept: false };
-    expect(follows(world(), told({ message: plain })).result).toMatchObject({ status: 'matched', dealId: 'settled' });
+  });
+
+  it('waits where two deals were settled with this sum when it came, and is of the one that was, where one was', () => {
+    const other = { ...settled, id: 'other', invoiceId: 'other', askedSum: fiat(80_000n) };
+    const both = [...invoices, invoice({ id: 'other', status: 'paid', sequence: 1 })];
+    const toldOf = (change: Partial<PayinDeal>) =>
+      follows(world({}, { invoices: both, deals: [settled, { ...other, ...change }] }), told()).result;
+    expect(toldOf({})).toMatchObject({ status: 'held', exception: 'twice', dealId: 'settled' });
+    expect(toldOf({ endedAt: settledAt - clockDriftMaxMs - 1 })).toMatchObject({ status: 'matched', dealId: 'settled' });
+    expect(toldOf({ receivedSum: fiat(90_001n) })).toMatchObject({ status: 'matched', dealId: 'settled' });
   });
 
   it('waits where other money waits for that deal, also if its invoice was loaded for another command', () => {
@@ -201,8 +221,8 @@ describe('a message over a sum with which a person has settled a deal', () => {
     expect(follows(world({}, { arrivals: [held] }), told()).result).toMatchObject(waits);
     const { id: dealId, invoiceId, askedSum: amount, status, startedAt } = settled;
     const found = { dealId, invoiceId, storeId: 1, amount, status, startedAt };
-    const window = { since: settledAt - olderMaxMs, cameBy: settledAt + clockDriftMaxMs };
-    const sought = { requisiteId: 1, soughtSum: fiat(90_000n), ...window };
+    const window = { arrivedAt: settledAt, cameBy: settledAt + clockDriftMaxMs };
+    const sought = { requisiteId: 1, soughtSum: fiat(90_000n), ...window, isOnly: true };
     const batch = memoryBatch(catalogue, { invoices, deals: [settled], handSettled: [{ ...sought, ...found }] });
     const hint = { isWithoutPair: true, deal: null };
     expect(decideOn(batch, told(), { hint })).toEqual({ kind: 'again', hint: { isWithoutPair: true, deal: found } });

@@ -30,9 +30,7 @@ const cost = running.makerSum;
 const today = dayOf(noon);
 const phone = phoneActor({ id: 3, makerId: 1 });
 const unlimited: Automation = { isOn: true, dealMax: null, dayMax: null, breakMax: settlement(0n) };
-const kept: MessageEvidence = { isChainBroken: false, isChainKept: true, isUnchecked: false };
-/** A message that tells no balance. */
-const plain: MessageEvidence = { ...kept, isChainKept: false };
+const plain: MessageEvidence = { isChainBroken: false, isUnchecked: false };
 
 const tell = (change: Partial<Request> = {}) =>
   recordArrival({
@@ -48,8 +46,8 @@ const tell = (change: Partial<Request> = {}) =>
   });
 
 /** The same, as a person enters it. */
-function byHand(arrivedAt: number) {
-  const line = { id: 'arrival', requisiteId: 1, amount: '1000', arrivedAt, reference: 'line 1' };
+function byHand(arrivedAt: number, amount = '1000') {
+  const line = { id: 'arrival', requisiteId: 1, amount, arrivedAt, reference: 'line 1' };
   return recordArrival({ actor: operator, reason: 'seen', ...line });
 }
 
@@ -92,7 +90,7 @@ describe('a message of a phone', () => {
     const rows = {
       invoices: [open],
       deals: [running],
-      dealsOnRequisites: [{ requisiteId: 1, soughtSum: amount, ...found }],
+      dealsOfPairs: [{ requisiteId: 1, ...found }],
     };
     const hint = { isWithoutPair: false, deal: { invoiceId, storeId: 1, dealId } };
     const decision = decideOn(memoryBatch(catalogueWith({}), rows), tell(), { hint });
@@ -148,9 +146,8 @@ describe('a message of a phone', () => {
     ]);
   });
 
-  it('is the word of the bank only where its balance follows from the one before', () => {
-    expect(tell({ message: kept }).saidBy).toEqual({ ...phone, role: 'bank' });
-    expect(tell({ message: plain }).saidBy).toEqual(phone);
+  it('is the word of who owns the phone, whatever balance it tells', () => {
+    expect(tell().saidBy).toEqual(phone);
   });
 
   it('tells of no requisite but those of its own maker', () => {
@@ -210,7 +207,7 @@ describe('a message about a deal that a person has settled', () => {
     const rows = {
       invoices: [open],
       deals: [{ ...running, ...settled }],
-      dealsOnRequisites: [{ requisiteId: 1, soughtSum: amount, ...found }],
+      dealsOfPairs: [{ requisiteId: 1, ...found }],
     };
     expect(decideOn(memoryBatch(catalogueWith({}), rows), byHand(noon))).toMatchObject({ result: waiting('twice') });
   });
@@ -223,38 +220,17 @@ describe('a message about a deal that a person has settled', () => {
 });
 
 describe('a message that tells of another sum', () => {
-  const payer = { restBy: 'payer' } as const;
+  const policy = { restBy: 'payer', shortUnits: 5, excess: 'apart' } as const;
 
-  it('counts as a part, where its balance follows and the payer may send the rest', () => {
-    const { result, changes } = follows(world({ policy: payer }), tell({ amount: '600', message: kept }));
-    expect(result).toMatchObject({ ...matched, exception: 'short' });
-    expect(changes.invoices).toMatchObject([{ status: 'new', partSum: 60_000n }]);
-    expect(changes.automationDays).toEqual([{ makerId: 1, day: today, daySum: cost }]);
-  });
-
-  it('waits for a person where the message is no more than the word of who owns the phone', () => {
-    expect(follows(world({ policy: payer }), tell({ amount: '600' })).result).toMatchObject(waiting('short'));
-  });
-
-  it('waits for a person within a tolerance, of which no payer hears', () => {
-    const policy = { ...payer, shortUnits: 5 };
-    const told = (amount: string) => follows(world({ policy }), tell({ amount, message: kept }));
-    expect(told('995').result).toMatchObject(waiting('short'));
-    expect(told('995').changes.automationDays).toBeUndefined();
-    expect(told('994.99').result).toMatchObject({ ...matched, exception: 'short' });
-  });
-
-  it('waits for a person beyond the limits of its maker', () => {
-    const { result, changes } = follows(
-      world({ policy: payer, automation: { dealMax: settlement(cost - 1n) } }),
-      tell({ amount: '600', message: kept }),
-    );
-    expect(result).toMatchObject(waiting('short'));
+  it.each([
+    ['600', 'short'],
+    ['995', 'short'],
+    ['1100', 'over'],
+  ] as const)('waits for a person with %s, whatever its store allows', (amount, exception) => {
+    const { result, changes } = follows(world({ policy }), tell({ amount }));
+    expect(result).toMatchObject({ ...waiting(exception), dealId: running.id });
     expect(Object.keys(changes).sort()).toEqual(['arrivals', 'audits']);
-  });
-
-  it('waits for a person with more than was asked for, even as the word of the bank', () => {
-    const service = world({ policy: { excess: 'apart' } });
-    expect(follows(service, tell({ amount: '1100', message: kept })).result).toMatchObject(waiting('over'));
+    expect(plansOf(world({ policy }), tell({ amount })).flatMap(({ invoiceIds = [] }) => invoiceIds)).toEqual([]);
+    expect(follows(world({ policy }), byHand(noon, amount)).result).toMatchObject({ ...matched, exception });
   });
 });

@@ -145,7 +145,7 @@ describe('money that comes for the one running deal over its sum', () => {
     const view = memoryBatch(catalogue, {
       invoices: [open],
       deals: [{ ...running, status }],
-      dealsOnRequisites: [{ requisiteId: 1, soughtSum: amount, ...found }],
+      dealsOfPairs: [{ requisiteId: 1, ...found }],
     });
     const hint = { isWithoutPair: false, deal: { invoiceId, storeId: 1, dealId } };
     expect(decideOn(view, record(), { hint })).toMatchObject({ result: { status: 'held', exception, dealId } });

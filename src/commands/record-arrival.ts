@@ -3,20 +3,20 @@ import {
   type ArrivalException,
   clockDriftMaxMs,
   isWithoutPair,
+  latestOf,
   type Match,
   matchArrival,
   matchHandSettled,
   type OccupyingDeal,
-  olderMaxMs,
 } from '../domain/arrival.ts';
 import { currencyOf, makerOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import { cameFor, isLikelyExcess } from '../domain/excess.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
-import { actsOnShort, judgeShort } from '../domain/mispayment.ts';
+import { actsOnShort, judgeShortOf } from '../domain/mispayment.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { replacedRate } from '../domain/overdue-transfer.ts';
-import { isEnough, type Voice } from '../domain/own-word.ts';
+import { isEnough } from '../domain/own-word.ts';
 import { owedFor } from '../domain/payin-sums.ts';
 import { dayAfter, heldBy, type MessageEvidence } from '../domain/phones/automation.ts';
 import { settle, settlePart } from '../domain/settlement.ts';
@@ -43,7 +43,7 @@ interface RecordArrival extends ByPerson {
 }
 
 interface Hint {
-  /** It has no pair: a person may have settled a deal with it. */
+  /** It has no pair: it may be meant for a deal over another sum, or a person may have settled one with it. */
   readonly isWithoutPair: boolean;
   readonly deal: Pick<OccupyingDeal, 'invoiceId' | 'storeId' | 'dealId'> | null;
 }
@@ -55,7 +55,7 @@ interface Hint {
 export function recordArrival(request: RecordArrival): Command<Arrival, Hint> {
   return {
     name: 'record-arrival',
-    saidBy: voiceOf(request),
+    saidBy: request.actor,
     plan: (planning, hint) => plan(request, planning, hint),
     decide: (view, needs) => decide(request, view, needs),
   };
@@ -63,17 +63,25 @@ export function recordArrival(request: RecordArrival): Command<Arrival, Hint> {
 
 function plan(request: RecordArrival, { catalogue }: Planning, hint: Hint | undefined): Needs {
   const amount = readAmount(request, catalogue);
-  const { requisiteId, reference, arrivedAt, cameBy = arrivedAt + clockDriftMaxMs } = request;
+  const { requisiteId, reference } = request;
   const arrival = { requisiteId, amount, reference };
-  if (hint === undefined) return { arrival };
-  const handSettled = { requisiteId, amount, since: arrivedAt - olderMaxMs, cameBy };
-  const sought = hint.isWithoutPair ? { arrival, handSettled } : { arrival };
-  if (hint.deal === null) return sought;
+  const sought = hint?.isWithoutPair === true ? { arrival, ...beyondPair(request, amount) } : { arrival };
+  if (hint === undefined || hint.deal === null) return sought;
   const { invoiceId, storeId, dealId } = hint.deal;
   const invoiceIds = [invoiceId];
   const invoice = { invoiceIds, excessesOf: invoiceIds, accountIds: settlementAccountsOf(catalogue, storeId) };
   if (request.message === undefined) return { ...sought, ...invoice };
   return { ...sought, ...invoice, arrivalsOf: [dealId], automationOf: [makerOfRequisite(request, catalogue)] };
+}
+
+/** What is looked at where the sum has no deal of its own: which deals ran when it came, and which a person has settled with it. */
+function beyondPair(
+  { requisiteId, arrivedAt, cameBy = latestOf(arrivedAt), isOfPairOnly, isOfFile }: RecordArrival,
+  amount: FiatMinor,
+): Pick<Needs, 'ran' | 'handSettled'> {
+  const came = { requisiteId, amount, arrivedAt, cameBy };
+  // Before it recorded a line of a file as new, the bank's file was compared with all deals that people have settled.
+  return { ...(isOfPairOnly === true ? {} : { ran: came }), ...(isOfFile === true ? {} : { handSettled: came }) };
 }
 
 function decide(request: RecordArrival, view: View, needs: Needs): Decision<Arrival, Hint> {
@@ -85,18 +93,20 @@ function decide(request: RecordArrival, view: View, needs: Needs): Decision<Arri
     if (earlier.amount !== amount) throw new AppError('arrival_reference_reused', { field: 'reference' });
     return done(earlier, move.changes);
   }
-  const { arrivedAt, cameBy, isOfPairOnly } = request;
-  const pair = matchArrival({ amount, arrivedAt, cameBy, isOfPairOnly }, view.dealsOnRequisite(key));
-  // Before it recorded a line of a file as new, the bank's file was compared with all deals that people have settled.
-  const hint = { isWithoutPair: request.isOfFile !== true && isWithoutPair(pair) };
-  if (hint.isWithoutPair && needs.handSettled === undefined) return { kind: 'again', hint: { ...hint, deal: null } };
-  const settled =
-    hint.isWithoutPair && needs.handSettled !== undefined ? view.handSettled(needs.handSettled) : undefined;
-  const match = settled === undefined ? pair : matchHandSettled(settled);
+  const { ran, handSettled } = needs;
+  const found = matchArrival({ ...request, amount }, view.dealOfPair(key), ran === undefined ? 'none' : view.ran(ran));
+  const hint = { isWithoutPair: isWithoutPair(found) && Object.keys(beyondPair(request, amount)).length > 0 };
+  if (hint.isWithoutPair && ran === undefined && handSettled === undefined) {
+    return { kind: 'again', hint: { ...hint, deal: null } };
+  }
+  const settled = hint.isWithoutPair && handSettled !== undefined ? view.handSettled(handSettled) : undefined;
+  const match = settled === undefined ? found : matchHandSettled(settled);
   const { deal } = match;
   // A deal that somebody has settled by hand may still wait for the bank's word about its money.
   const isLookedAt =
-    match.kind === 'deal' || (request.message !== undefined && match.exception === 'twice') || hasPolicy(match, view);
+    match.kind === 'deal' ||
+    (request.message !== undefined && match.exception === 'twice') ||
+    hasPolicy(request, match, view);
   // Another command of the batch may have asked for that invoice, but not for all that is asked of it here.
   if (isLookedAt && deal !== null && !isPlanned(request, deal, needs)) {
     return { kind: 'again', hint: { ...hint, deal } };
@@ -132,7 +142,7 @@ function outcome(
     if (isMoneyOf(request, match, amount, view)) {
       return { status: 'matched', exception: null, dealId, resolvedAt: view.now };
     }
-    if (hasPolicy(match, view) && payByPolicy(request, match.deal, amount, view, move)) {
+    if (hasPolicy(request, match, view) && payByPolicy(match.deal, amount, view, move)) {
       return { status: 'matched', exception: match.exception, dealId, resolvedAt: view.now };
     }
     return { ...held, exception: match.exception, dealId };
@@ -164,59 +174,38 @@ function isRunning(deal: Deal | undefined, { invoice }: Dossier, view: View): de
 type OutOfPlace = Extract<Match, { kind: 'exception' }>;
 type OtherSum = OutOfPlace & { readonly deal: OccupyingDeal };
 
-/** Another sum came for the one deal that runs, and its store has said what happens then. */
-function hasPolicy(match: Match, { catalogue }: View): match is OtherSum {
+/**
+ * Another sum came for the one deal that ran, and its store has said what happens then. Who gains by a smaller sum is the maker, so
+ * a maker's word is not enough, nor is that of a maker's phone, whatever balance it tells: an operator decides.
+ */
+function hasPolicy({ actor }: RecordArrival, match: Match, { catalogue }: View): match is OtherSum {
   if (match.kind !== 'exception' || match.deal === null) return false;
   const { policy } = storeOf(catalogue, match.deal.storeId);
-  return (
-    (match.exception === 'short' && actsOnShort(policy)) || (match.exception === 'over' && policy.excess === 'apart')
-  );
+  if (match.exception === 'short') return isEnough(actor.role, 'payin_reduce') && actsOnShort(policy);
+  return match.exception === 'over' && isEnough(actor.role, 'payin_excess') && policy.excess === 'apart';
 }
 
-/**
- * What the store's policy makes of another sum; false: an operator decides. Who gains by a smaller sum is the maker, so a maker's
- * word is not enough. A message whose balance follows from the one before is, where the payer is then asked for the rest: who has
- * sent it says so at once. Of a tolerance no payer hears, and who owns the phone could keep a little of every payment.
- */
-function payByPolicy(request: RecordArrival, found: OccupyingDeal, amount: FiatMinor, view: View, move: Move): boolean {
-  const { role } = voiceOf(request);
-  if (!isEnough(role, 'payin_reduce')) return false;
+/** What the store's policy makes of another sum; false: an operator decides. */
+function payByPolicy(found: OccupyingDeal, amount: FiatMinor, view: View, move: Move): boolean {
   const { dossier, deal } = openFound(found, view, move);
   if (!isRunning(deal, dossier, view)) return false;
-  if (amount > deal.askedSum) return payApart(role, dossier, deal, amount, view, move);
-  const { policy } = storeOf(view.catalogue, dossier.invoice.storeId);
-  const { subunit } = currencyOf(view.catalogue, deal.currency);
-  const parts = dossier.deals.filter(({ status }) => status === 'completed').length;
-  const sums = { asked: deal.askedSum, received: amount, whole: dossier.invoice.askedSum, parts, subunit };
-  const verdict = judgeShort(policy, sums);
-  if (verdict === 'pays' && role === 'bank') return false;
-  if (verdict === 'operator' || heldByLimits(request, deal, view, move) !== null) return false;
+  if (amount > deal.askedSum) return payApart(dossier, deal, amount, view, move);
+  const verdict = judgeShortOf(dossier, deal, amount, view.catalogue);
+  if (verdict === 'operator') return false;
   if (verdict === 'pays') settle(dossier, deal, amount, view, move);
   else settlePart(dossier, deal, amount, view, move);
   return true;
 }
 
 /** More came, and the store keeps that apart: nobody is asked, unless the sum is strange or the maker cannot cover it. */
-function payApart(
-  role: Voice['role'],
-  dossier: Dossier,
-  deal: PayinDeal,
-  amount: FiatMinor,
-  view: View,
-  move: Move,
-): boolean {
-  if (!isEnough(role, 'payin_excess') || !isLikelyExcess(deal.askedSum, amount)) return false;
+function payApart(dossier: Dossier, deal: PayinDeal, amount: FiatMinor, view: View, move: Move): boolean {
+  if (!isLikelyExcess(deal.askedSum, amount)) return false;
   const store = storeOf(view.catalogue, dossier.invoice.storeId);
   const { makerSum } = owedFor(amount, deal.currency, deal.rate, store, view.catalogue);
   const { availableId } = makerOf(view.catalogue, deal.makerId);
   if (view.balance(availableId) < makerSum - deal.makerSum) return false;
   settle(dossier, deal, amount, view, move);
   return true;
-}
-
-/** A message that tells a balance which follows from the one before is the bank's word, not that of who owns the phone. */
-function voiceOf({ actor, message }: RecordArrival): Voice {
-  return message?.isChainKept === true ? { ...actor, role: 'bank' } : actor;
 }
 
 /** Within its limits, the day of the maker's automation has one deal more. */
@@ -232,8 +221,8 @@ function heldByLimits(request: RecordArrival, deal: Deal, view: View, move: Move
 
 /** A person has said "it came" before the bank's message did: the arrival is that very money, and nothing is left to post. */
 function isMoneyOf(request: RecordArrival, match: OutOfPlace, amount: FiatMinor, view: View): boolean {
-  const { exception, deal: found } = match;
-  if (request.message === undefined || found === null || exception === 'before_deal') return false;
+  const { exception, deal: found, isOneOfSeveral = false } = match;
+  if (request.message === undefined || found === null || exception === 'before_deal' || isOneOfSeveral) return false;
   const deal = view.dealsOf(found.invoiceId).find(({ id }) => id === found.dealId);
   if (deal?.status !== 'completed' || amount !== cameFor(deal, view.excess(deal.id))) return false;
   if (view.arrivalsOf(deal.id).length > 0) return false;

@@ -5,6 +5,7 @@ import { type Deal, type PayinDeal, standingOf } from '../domain/deal.ts';
 import { cameFor } from '../domain/excess.ts';
 import { wasSettledOnce } from '../domain/ledger.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { judgeShortOf } from '../domain/mispayment.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { settle, settleLate, settlePart } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
@@ -20,8 +21,11 @@ export interface ResolveArrival extends ByPerson {
         readonly kind: 'match';
         /** `now`: with the rate that has replaced an overdue deal's own. */
         readonly rate?: 'now' | null;
-        /** It is a part of what was asked for: the invoice stays open, and the payer may send the rest. */
-        readonly isPart?: boolean;
+        /**
+         * It is a part of what was asked for: the invoice stays open, and the payer may send the rest. Not said: as its store's
+         * policy has it, which a sum of a maker or a phone has waited for.
+         */
+        readonly isPart?: boolean | undefined;
         /** The bank's list has another line for that deal: this money came besides. */
         readonly isSecond?: boolean;
       })
@@ -73,10 +77,11 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival, Hint> 
       if (answer.kind === 'return') refuseDealsMoney(answer, arrival, view);
       const payoutIds = answer.kind === 'match' ? payoutsToSee(view, answer.invoiceId) : [];
       if (payoutIds.length > 0) return { kind: 'again', hint: { payoutIds } };
-      const resolved: Arrival =
+      const { isPart, ...paid } =
         answer.kind === 'return'
-          ? { ...arrival, status: 'returned', resolvedAt: view.now }
-          : { ...arrival, status: 'matched', dealId: pay(request, answer, arrival, view, move), resolvedAt: view.now };
+          ? ({ isPart: false, status: 'returned' } as const)
+          : { status: 'matched' as const, dealId: answer.dealId, isPart: pay(request, answer, arrival, view, move) };
+      const resolved: Arrival = { ...arrival, ...paid, resolvedAt: view.now };
       move.changes.arrivals.push(resolved);
       audit(move, request, {
         action: `${answer.kind}-arrival`,
@@ -85,7 +90,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival, Hint> 
         details: {
           exception: arrival.exception,
           dealId: resolved.dealId,
-          ...(answer.kind === 'match' && answer.isPart === true ? { isPart: true } : {}),
+          ...(isPart ? { isPart } : {}),
           ...(answer.kind === 'return' && answer.isSecond === true ? { isSecond: true } : {}),
         },
       });
@@ -114,13 +119,14 @@ function refuseDealsMoney(
   }
 }
 
+/** Whether it has paid a part. */
 function pay(
   by: ByPerson,
   answer: Extract<ResolveArrival['answer'], { kind: 'match' }>,
   arrival: Arrival,
   view: View,
   move: Move,
-): string {
+): boolean {
   const invoice = view.invoice(answer.invoiceId);
   if (invoice === undefined || invoice.type === 'out') throw new AppError('not_found', { field: 'dealId' });
   const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
@@ -130,23 +136,29 @@ function pay(
   if (view.catalogue.requisiteById.get(arrival.requisiteId)?.makerId !== deal.makerId) {
     throw new AppError('arrival_of_another_maker', { field: 'dealId' });
   }
-  if (answer.isPart === true) {
+  if (answer.isPart ?? isPartByPolicy(dossier, deal, arrival, view)) {
     requirePart(deal, arrival);
     const rate = rateToSettle(deal, storeOf(view.catalogue, invoice.storeId), answer.rate ?? null, view);
     settlePart(dossier, deal, arrival.amount, view, move, rate);
-    return deal.id;
+    return true;
   }
-  if (deal.status === 'completed' && answer.isSecond !== true && isTheMoneyOf(deal, arrival, view)) return deal.id;
+  if (deal.status === 'completed' && answer.isSecond !== true && isTheMoneyOf(deal, arrival, view)) return false;
   const after = settleByState(dossier, deal, arrival, answer.rate ?? null, view, move);
   endRefundsOfPart(view, { before: invoice, after: after.invoice, isSettledAgain: false }, by, move);
-  return deal.id;
+  return false;
+}
+
+function isPartByPolicy(dossier: Dossier, deal: Deal, { amount }: Arrival, { catalogue }: View): boolean {
+  return isRunning(deal) && amount < deal.askedSum && judgeShortOf(dossier, deal, amount, catalogue) === 'part';
+}
+
+function isRunning(deal: Deal): deal is PayinDeal {
+  return deal.type === 'in' && (deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
 }
 
 /** Only of a deal that runs, and only what leaves something to send. */
 function requirePart(deal: Deal, { amount }: Arrival): asserts deal is PayinDeal {
-  if (deal.type !== 'in' || (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed')) {
-    throw new AppError('deal_settled', { status: deal.status });
-  }
+  if (!isRunning(deal)) throw new AppError('deal_settled', { status: deal.status });
   if (amount >= deal.askedSum) throw new AppError('not_a_part', { field: 'isPart' });
 }
 

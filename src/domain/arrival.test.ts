@@ -3,7 +3,9 @@ import {
   type ArrivalException,
   arrivalExceptions,
   clockDriftMaxMs,
+  latestOf,
   matchArrival,
+  matchHandSettled,
   type OccupyingDeal,
   olderMaxMs,
   waitsForAnyone,
@@ -19,6 +21,7 @@ function deal(status: DealStatus, change: Partial<OccupyingDeal> = {}): Occupyin
 }
 
 const came = (arrivedAt: number, amount = sum) => ({ amount, arrivedAt });
+const nobody = { kind: 'exception', exception: 'nobody', deal: null };
 
 describe('money that came to a requisite', () => {
   it.each([
@@ -29,65 +32,79 @@ describe('money that came to a requisite', () => {
     ['expired', { kind: 'exception', exception: 'late' }],
     ['dispute', { kind: 'exception', exception: 'late' }],
   ] as const)('points to the deal over its sum, which is %s', (status, match) => {
-    expect(matchArrival(came(noon + 1), [deal(status)])).toEqual({ ...match, deal: deal(status) });
+    expect(matchArrival(came(noon + 1), deal(status), 'none')).toEqual({ ...match, deal: deal(status) });
   });
 
-  it('money of another sum points to the one deal that runs, and to none when there are several or none', () => {
-    const [first, second] = [deal('transfer_waiting'), deal('transfer_waiting', { dealId: 'b', amount: fiat(300n) })];
+  it('money of another sum points to the one deal that ran, and to none when there were several or none', () => {
+    const only = deal('transfer_waiting');
     const short = came(noon + 1, fiat(99_999n));
-    expect(matchArrival(short, [first])).toEqual({ kind: 'exception', exception: 'short', deal: first });
-    expect(matchArrival(came(noon + 1, fiat(100_001n)), [first])).toMatchObject({ exception: 'over' });
-    const nobody = { kind: 'exception', exception: 'nobody', deal: null };
-    expect(matchArrival(short, [first, second])).toEqual(nobody);
-    expect(matchArrival(short, [deal('expired')])).toEqual(nobody);
+    expect(matchArrival(short, undefined, only)).toEqual({ kind: 'exception', exception: 'short', deal: only });
+    expect(matchArrival(came(noon + 1, fiat(100_001n)), undefined, only)).toMatchObject({ exception: 'over' });
+    expect(matchArrival(short, undefined, 'several')).toEqual(nobody);
+    expect(matchArrival(short, undefined, 'none')).toEqual(nobody);
+    // Begun between two looks: there was no pair yet.
+    expect(matchArrival(came(noon + 1), undefined, only)).toEqual(nobody);
+  });
+
+  it.each(['completed', 'canceled', 'expired', 'dispute'] as const)(
+    'money of another sum is nobody’s where the one deal that ran when it came is %s by now',
+    (status) => {
+      expect(matchArrival(came(noon + 1, fiat(99_999n)), undefined, deal(status))).toEqual(nobody);
+    },
+  );
+
+  it('is the money of a deal settled by hand, unless another one was settled with it as well', () => {
+    const settled = deal('completed');
+    const twice = { kind: 'exception', exception: 'twice', deal: settled };
+    expect(matchHandSettled({ deal: settled, isOnly: true })).toEqual(twice);
+    expect(matchHandSettled({ deal: settled, isOnly: false })).toEqual({ ...twice, isOneOfSeveral: true });
+    expect(matchHandSettled({ deal: deal('dispute'), isOnly: true })).toMatchObject({ exception: 'late' });
   });
 
   it.each(['transfer_waiting', 'transfer_confirmed', 'completed', 'expired'] as const)(
     'pays no deal that began later, by more than clocks differ: a person looks, also where it is %s',
     (status) => {
       const over = deal(status);
-      const running = deal('transfer_waiting');
-      const nobody = { kind: 'exception', exception: 'nobody', deal: null };
       const earliest = noon - clockDriftMaxMs;
       const older = { kind: 'exception', exception: 'before_deal', deal: over };
-      expect(matchArrival(came(earliest), [over])).not.toMatchObject({ exception: 'before_deal' });
-      expect(matchArrival(came(earliest - 1), [over])).toEqual(older);
-      expect(matchArrival({ ...came(earliest - 1), isOfPairOnly: true }, [over])).toEqual(older);
-      expect(matchArrival(came(earliest - olderMaxMs), [over])).toEqual(older);
-      expect(matchArrival(came(earliest - olderMaxMs - 1), [over])).toEqual(nobody);
-      expect(matchArrival(came(earliest, fiat(1n)), [running])).toMatchObject({ exception: 'short' });
-      expect(matchArrival(came(earliest - 1, fiat(1n)), [running])).toEqual(nobody);
+      const match = (arrivedAt: number) => matchArrival(came(arrivedAt), over, 'none');
+      expect(latestOf(earliest)).toBe(noon);
+      expect(match(earliest)).not.toMatchObject({ exception: 'before_deal' });
+      expect(match(earliest - 1)).toEqual(older);
+      expect(matchArrival({ ...came(earliest - 1), isOfPairOnly: true }, over, 'none')).toEqual(older);
+      expect(match(earliest - olderMaxMs)).toEqual(older);
+      expect(match(earliest - olderMaxMs - 1)).toEqual(nobody);
     },
   );
 
   it('is not a deal’s that began after the latest that it can have come, where that is known', () => {
-    const nobody = { kind: 'exception', exception: 'nobody', deal: null };
     const older = { kind: 'exception', exception: 'before_deal', deal: deal('transfer_waiting') };
-    const told = (cameBy: number, amount = sum) => ({ ...came(noon - 5, amount), cameBy });
-    expect(matchArrival(told(noon), [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
-    expect(matchArrival(told(noon, fiat(1n)), [deal('transfer_waiting')])).toMatchObject({ exception: 'short' });
-    expect(matchArrival(told(noon - 1), [deal('transfer_waiting')])).toEqual(older);
-    expect(matchArrival(told(noon - 1, fiat(1n)), [deal('transfer_waiting')])).toEqual(nobody);
+    const told = (cameBy: number) =>
+      matchArrival({ ...came(noon - 5), cameBy }, deal('transfer_waiting'), 'none');
+    expect(told(noon)).toMatchObject({ kind: 'deal' });
+    expect(told(noon - 1)).toEqual(older);
     // Of a day alone, the beginning is what the arrival is entered with.
     const wholeDay = { ...came(noon - 25 * 3_600_000), cameBy: noon };
-    expect(matchArrival(wholeDay, [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
+    expect(matchArrival(wholeDay, deal('transfer_waiting'), 'none')).toMatchObject({ kind: 'deal' });
   });
 
   it('is of the pair or of nobody, where another sum says nothing about the deal', () => {
     const running = deal('transfer_waiting');
     const ofPair = (amount = sum) => ({ ...came(noon + 1, amount), isOfPairOnly: true });
-    expect(matchArrival(ofPair(), [running])).toMatchObject({ kind: 'deal' });
-    expect(matchArrival(ofPair(fiat(1n)), [running])).toEqual({ kind: 'exception', exception: 'nobody', deal: null });
+    expect(matchArrival(ofPair(), running, 'none')).toMatchObject({ kind: 'deal' });
+    expect(matchArrival(ofPair(fiat(1n)), undefined, running)).toEqual(nobody);
   });
 
   it('points to a transfer whose receipt is there as well as to one that is awaited', () => {
     const confirmed = deal('transfer_confirmed');
-    expect(matchArrival(came(noon + 1, fiat(1n)), [confirmed])).toMatchObject({ exception: 'short', deal: confirmed });
+    const match = matchArrival(came(noon + 1, fiat(1n)), undefined, confirmed);
+    expect(match).toMatchObject({ exception: 'short', deal: confirmed });
   });
 
   it('is money: nothing, and a payout that nobody has taken, are mistakes of ours', () => {
-    expect(() => matchArrival(came(noon, fiat(0n)), [])).toThrow('an arrival is money');
-    expect(() => matchArrival(came(noon), [deal('new')])).toThrow('occupies no requisite');
+    expect(() => matchArrival(came(noon, fiat(0n)), undefined, 'none')).toThrow('an arrival is money');
+    expect(() => matchArrival(came(noon, fiat(1n)), deal('completed'), 'none')).toThrow('its pair is over this sum');
+    expect(() => matchArrival(came(noon), deal('new'), 'none')).toThrow('occupies no requisite');
   });
 
   it('may be a day older by the clock of another machine', () => {
@@ -95,9 +112,8 @@ describe('money that came to a requisite', () => {
   });
 
   it('is a deal’s that runs on, days after it began', () => {
-    expect(matchArrival(came(noon + 5 * 86_400_000), [deal('transfer_confirmed')])).toMatchObject({
-      kind: 'deal',
-    });
+    const match = matchArrival(came(noon + 5 * 86_400_000), deal('transfer_confirmed'), 'none');
+    expect(match).toMatchObject({ kind: 'deal' });
   });
 });
 

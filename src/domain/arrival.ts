@@ -13,10 +13,10 @@ export const arrivalStatuses = { matched: 'matched', held: 'held', returned: 're
 export type ArrivalStatus = keyof typeof arrivalStatuses;
 
 /**
- * Why an arrival did not match by itself. `short`, `over`: the requisite has one running deal, over another sum. `late`:
- * the deal over this sum has ended. `twice`: it was paid before. `before_deal`: the deal over this sum began after the money had
- * come. `nobody`: no deal comes into question, or several do. A deal that a person has settled with this sum is one over this sum,
- * where no other is.
+ * Why an arrival did not match by itself. `short`, `over`: one deal ran on the requisite when it came, over another sum, and runs
+ * still. `late`: the deal over this sum has ended. `twice`: it was paid before. `before_deal`: the deal over this sum began after the
+ * money had come. `nobody`: no deal comes into question, or several do. A deal that a person has settled with this sum is one over
+ * this sum, where no other is.
  *
  * The others are of money that a message of the maker's phone told of, and whose deal is found. `automation_off`: messages of
  * this maker settle nothing by themselves. `deal_limit`, `day_limit`: more than they may. `balance_break`: the balance told
@@ -86,9 +86,21 @@ export interface OccupyingDeal {
   readonly startedAt: Instant;
 }
 
+/**
+ * The deals of a requisite that ran while the money may have come, whatever became of them since: just one, or that there is none, or
+ * that there are several. Never a list: one that a limit had cut would look like all there are.
+ */
+export type Ran = OccupyingDeal | 'none' | 'several';
+
 export type Match =
   | { readonly kind: 'deal'; readonly deal: OccupyingDeal }
-  | { readonly kind: 'exception'; readonly exception: ArrivalException; readonly deal: OccupyingDeal | null };
+  | {
+      readonly kind: 'exception';
+      readonly exception: ArrivalException;
+      readonly deal: OccupyingDeal | null;
+      /** It may as well be another deal's: nothing is matched with this one without a look. */
+      readonly isOneOfSeveral?: true;
+    };
 
 /** How money came, as far as a deal is found by it. */
 interface Came {
@@ -109,29 +121,33 @@ export const clockDriftMaxMs = 2 * 60_000;
 export const olderMaxMs = 24 * 3_600_000;
 
 /**
- * Which deal an arrival belongs to. The pair of requisite and amount points to one at most.
+ * Which deal an arrival belongs to. The pair of requisite and amount points to one at most; another sum only to a deal that was the
+ * only one when the money came.
  *
  * Money may be entered long after it came, when another deal has the pair: what came before a deal began, by more than clocks
  * differ, is for a person to look at. So is what came after a deal ended: it may have been replaced, or its order given up.
  */
 export function matchArrival(
-  { amount, arrivedAt, cameBy = arrivedAt + clockDriftMaxMs, isOfPairOnly = false }: Came,
-  onRequisite: readonly OccupyingDeal[],
+  { amount, arrivedAt, cameBy = latestOf(arrivedAt), isOfPairOnly = false }: Came,
+  pair: OccupyingDeal | undefined,
+  ran: Ran,
 ): Match {
   assert(amount > 0n, 'an arrival is money');
-  const samePair = onRequisite.find((deal) => deal.amount === amount);
-  if (samePair !== undefined) {
-    if (samePair.startedAt <= cameBy) return matchPair(samePair);
-    if (samePair.startedAt <= cameBy + olderMaxMs) {
-      return { kind: 'exception', exception: 'before_deal', deal: samePair };
-    }
-    return { kind: 'exception', exception: 'nobody', deal: null };
+  const nobodys = { kind: 'exception', exception: 'nobody', deal: null } as const;
+  if (pair !== undefined) {
+    assert.equal(pair.amount, amount, 'its pair is over this sum');
+    if (pair.startedAt <= cameBy) return matchPair(pair);
+    if (pair.startedAt <= cameBy + olderMaxMs) return { kind: 'exception', exception: 'before_deal', deal: pair };
+    return nobodys;
   }
-  const running = isOfPairOnly ? [] : onRequisite.filter((deal) => deal.startedAt <= cameBy && isRunning(deal));
-  const [only, second] = running;
-  if (only === undefined || second !== undefined) return { kind: 'exception', exception: 'nobody', deal: null };
-  assert(amount !== only.amount, 'a deal over this sum would have been found by its pair');
-  return { kind: 'exception', exception: amount < only.amount ? 'short' : 'over', deal: only };
+  // Of a deal that has ended since, nobody can say whether this was its money.
+  if (isOfPairOnly || ran === 'none' || ran === 'several' || !isRunning(ran) || ran.amount === amount) return nobodys;
+  return { kind: 'exception', exception: amount < ran.amount ? 'short' : 'over', deal: ran };
+}
+
+/** The latest that it can have come, where nothing but the clocks tells. */
+export function latestOf(arrivedAt: Instant): Instant {
+  return arrivedAt + clockDriftMaxMs;
 }
 
 /** No deal is known that has this sum. */
@@ -141,9 +157,17 @@ export function isWithoutPair(match: Match): boolean {
 
 const withoutPair: readonly ArrivalException[] = ['short', 'over', 'nobody'];
 
+/** A deal that a person has settled with the sum of some money. */
+export interface HandSettled {
+  readonly deal: OccupyingDeal;
+  /** No other one was settled with this sum when that money had come: without a look, it may be taken for this one's. */
+  readonly isOnly: boolean;
+}
+
 /** A person has said that this sum came for the deal: this is most likely its money, and must not pay another one. */
-export function matchHandSettled(deal: OccupyingDeal): Match {
-  return { kind: 'exception', exception: deal.status === 'dispute' ? 'late' : 'twice', deal };
+export function matchHandSettled({ deal, isOnly }: HandSettled): Match {
+  const match = { kind: 'exception', exception: deal.status === 'dispute' ? 'late' : 'twice', deal } as const;
+  return isOnly ? match : { ...match, isOneOfSeveral: true };
 }
 
 function matchPair(deal: OccupyingDeal): Match {

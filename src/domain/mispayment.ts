@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
+import { type Catalogue, currencyOf, storeOf } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
+import type { Dossier } from './lifecycle.ts';
 import { type FiatMinor, fiat } from './money.ts';
 
 /**
@@ -125,6 +127,19 @@ export function judgeShort(policy: PaymentPolicy, { asked, received, whole, part
   if (asked - received <= toleranceOf(policy, whole, subunit)) return 'pays';
   const isPart = policy.restBy === 'payer' && received * 10_000n >= asked * partBpsMin && parts < partsPerInvoiceMax;
   return isPart ? 'part' : 'operator';
+}
+
+/** What its store says to a smaller sum than this deal asks for. */
+export function judgeShortOf(
+  { invoice, deals }: Dossier,
+  { askedSum: asked, currency }: Deal,
+  received: FiatMinor,
+  catalogue: Catalogue,
+): SumVerdict {
+  const { policy } = storeOf(catalogue, invoice.storeId);
+  const { subunit } = currencyOf(catalogue, currency);
+  const parts = deals.filter(({ status }) => status === 'completed').length;
+  return judgeShort(policy, { asked, received, whole: invoice.askedSum, parts, subunit });
 }
 
 /** Whether the policy could say anything but "an operator decides". */

@@ -22,10 +22,12 @@ export interface Needs {
   readonly storeAddress?: StoreAddressKey;
   /** A transaction of the network, by its key: which withdrawal it has sent; not locked. */
   readonly transaction?: string;
-  /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
+  /** Money that came to a requisite: the same arrival entered before, and the deal over its sum; not locked. */
   readonly arrival?: ArrivalKey;
+  /** The deals of a requisite that ran while this money may have come; not locked. */
+  readonly ran?: CameKey;
   /** The deal of a requisite that a person has settled with this very sum, and of whose money no bank has told; not locked. */
-  readonly handSettled?: HandSettledKey;
+  readonly handSettled?: CameKey;
   /** Locked. */
   readonly arrivalIds?: readonly string[];
   /** Deals of which to know what has come for them. Not locked: with its invoice locked, no money can be matched to a deal. */
@@ -64,10 +66,9 @@ export interface ArrivalKey {
   readonly reference: string;
 }
 
-export interface HandSettledKey extends Omit<ArrivalKey, 'reference'> {
-  /** It ended no earlier. */
-  readonly since: Instant;
-  /** It began no later. */
+export interface CameKey extends Omit<ArrivalKey, 'reference'> {
+  readonly arrivedAt: Instant;
+  /** The latest that it can have come: no deal that began later comes into question. */
   readonly cameBy: Instant;
 }
 

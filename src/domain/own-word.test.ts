@@ -8,7 +8,7 @@ import { type Deed, isEnough, ownWords, requireWord, type Speaker, type Voice } 
 
 const noon = Date.parse('2026-11-14T12:00:00Z');
 const deeds = Object.keys(ownWords) as Deed[];
-const speakers: readonly Speaker[] = ['maker', 'merchant', 'payer', 'time', 'bank', 'operator'];
+const speakers: readonly Speaker[] = ['maker', 'merchant', 'payer', 'time', 'operator'];
 
 const voiceOf = (role: Speaker): Voice => ({ role, makerId: null, merchantId: null });
 const transfer = (kind: TransferKind): Transfer => ({
@@ -50,11 +50,6 @@ describe('the table', () => {
   it('lets a maker say nothing but that the sum asked for came', () => {
     expect(deeds.filter((deed) => isEnough('maker', deed))).toEqual(['payin_settle', 'payin_fee', 'payin_reward']);
   });
-});
-
-it('lets a bank say, by a maker’s phone, what came; and decide about nothing else', () => {
-  const said = deeds.filter((deed) => isEnough('bank', deed));
-  expect(said).toEqual(['payin_settle', 'payin_fee', 'payin_reward', 'payin_reduce']);
 });
 
 describe('a decision', () => {

@@ -9,10 +9,11 @@ import type { Instant } from './timestamp.ts';
  * enough, and who else has agreed before. The engine checks every decision against it, so a new command or a forgotten check in
  * an old one cannot pay its own speaker.
  *
- * A merchant's program speaks as `merchant`; anybody with an invoice's ID speaks as `payer`; `time` is a deadline that has passed;
- * `bank` is a message on a maker's phone whose balance follows from the one before.
+ * A merchant's program speaks as `merchant`; anybody with an invoice's ID speaks as `payer`; `time` is a deadline that has passed. What
+ * comes from a maker's phone, or in a file that a maker brings in, is that maker's word: whose phone it is knows every balance, and
+ * can write what follows from it. Balances guard against payers.
  */
-export type Speaker = Role | 'payer' | 'time' | 'bank';
+export type Speaker = Role | 'payer' | 'time';
 
 export interface Voice {
   readonly role: Speaker;
@@ -50,25 +51,25 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
   payin_release: { gains: 'maker', enough: ['time', 'payer', 'merchant', 'operator'], agreedBefore: nobodyElse },
   payin_settle: {
     gains: 'merchant',
-    enough: ['maker', 'bank', 'operator'],
+    enough: ['maker', 'operator'],
     agreedBefore: 'the merchant, who asked for the sum',
   },
   payin_fee: {
     gains: 'service',
-    enough: ['maker', 'bank', 'operator'],
+    enough: ['maker', 'operator'],
     agreedBefore: 'the merchant, by the store’s fee',
   },
   // A part of the fee. Who says that the money came gives the whole hold for it, and would have all of that back by silence.
   payin_reward: {
     gains: 'nobody',
-    enough: ['maker', 'bank', 'operator'],
+    enough: ['maker', 'operator'],
     agreedBefore: 'operators, by the maker’s reward',
   },
   // Another sum than was asked for, or after the deal had ended: what a maker says about it is an arrival, held for an operator.
-  // By itself only within the store's policy: the store takes less, or lets the payer send the rest.
+  // By itself only what an operator says, within the store's policy: the store takes less, or lets the payer send the rest.
   payin_reduce: {
     gains: 'maker',
-    enough: ['bank', 'operator'],
+    enough: ['operator'],
     agreedBefore: 'the maker, who reports the sum; the merchant, by the store’s policy',
   },
   payin_extend: { gains: 'merchant', enough: ['operator'], agreedBefore: 'the maker, who reports the sum' },

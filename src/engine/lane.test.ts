@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { type Command, done } from '../commands/command.ts';
-import type { OccupyingDeal } from '../domain/arrival.ts';
 import { serviceActor } from '../domain/audit.ts';
 import { type BatchChanges, noChanges } from '../domain/changes.ts';
 import { Rotation } from '../domain/rotation.ts';
@@ -256,21 +255,21 @@ it('watchers of an invoice hear of it and of its deals once; what is new has no 
       deals: { ...none, changed: deals.map((invoiceId) => deal({ invoiceId })) },
       arrivals: none,
     };
-    return changedInvoiceIds(changes as unknown as BatchChanges, { dealsOnRequisite: () => [] });
+    return changedInvoiceIds(changes as unknown as BatchChanges, { soughtInvoice: () => undefined });
   };
   expect([of([], []), of(['a'], []), of([], ['b']), of(['a', 'c'], ['a'])]).toEqual([[], ['a'], ['b'], ['a', 'c']]);
 });
 
 it('watchers of an invoice hear of money that came for its deal, also when neither of them has changed', () => {
   const none = { added: [], changed: [] };
-  const running = [
-    { dealId: 'one', invoiceId: 'a' },
-    { dealId: 'other', invoiceId: 'b' },
-  ] as OccupyingDeal[];
+  const invoices = new Map([
+    ['one', 'a'],
+    ['other', 'b'],
+  ]);
   const of = (dealId: string | null) => {
     const arrivals = { ...none, added: [{ requisiteId: 1, amount: 900n, reference: 'x', status: 'held', dealId }] };
     const changes = { invoices: none, deals: none, arrivals } as unknown as BatchChanges;
-    return changedInvoiceIds(changes, { dealsOnRequisite: ({ amount }) => (amount === 900n ? running : []) });
+    return changedInvoiceIds(changes, { soughtInvoice: (id) => invoices.get(id) });
   };
   expect([of('one'), of('other'), of(null)]).toEqual([['a'], ['b'], []]);
 });

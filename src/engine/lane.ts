@@ -132,15 +132,13 @@ async function whenRefreshed(jobs: readonly Job[], wasHeld: boolean, context: La
 /** New ones are left out: nobody can watch what nobody has heard of. New deals change their invoice as well. */
 export function changedInvoiceIds(
   { invoices, deals, arrivals }: BatchChanges,
-  work: Pick<WorkingSet, 'dealsOnRequisite'>,
+  work: Pick<WorkingSet, 'soughtInvoice'>,
 ): readonly string[] {
   // Money that somebody has yet to decide about changes neither invoice nor deal, and yet its payer has to hear of it.
-  const cameFor = arrivals.added.flatMap((arrival) =>
-    work.dealsOnRequisite(arrival).filter(({ dealId }) => dealId === arrival.dealId),
-  );
+  const cameFor = arrivals.added.flatMap(({ dealId }) => work.soughtInvoice(dealId ?? '') ?? []);
   if (invoices.changed.length === 0 && deals.changed.length === 0 && cameFor.length === 0) return [];
-  const ids = [...deals.changed, ...cameFor].map(({ invoiceId }) => invoiceId);
-  return [...new Set([...invoices.changed.map(({ id }) => id), ...ids])];
+  const ids = [...invoices.changed.map(({ id }) => id), ...deals.changed.map(({ invoiceId }) => invoiceId), ...cameFor];
+  return [...new Set(ids)];
 }
 
 function load(session: LaneSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {

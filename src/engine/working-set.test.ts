@@ -226,7 +226,7 @@ it('rows that other batches may also write are written in one order, in whatever
   expect(written[0]).toEqual(written[1]);
 });
 
-it('two arrivals of one sum in a batch see one running deal as one', () => {
+it('of the deals that ran when money came it knows the only one, or that there are several or none', () => {
   const running = {
     dealId: 'd',
     invoiceId: 'i',
@@ -234,12 +234,15 @@ it('two arrivals of one sum in a batch see one running deal as one', () => {
     amount: fiat(5n),
     status: 'transfer_waiting',
     startedAt: 0,
-    requisiteId: 1,
-    soughtSum: fiat(4n),
   } as const;
-  const work = memoryBatch(catalogue, { dealsOnRequisites: [running, running] });
-  const asked = { requisiteId: 1, amount: fiat(4n), reference: 'r' };
-  expect(work.dealsOnRequisite(asked).map(({ dealId }) => dealId)).toEqual(['d']);
+  const key = { requisiteId: 1, arrivedAt: 5, cameBy: 6 };
+  const found = (isOnly: boolean) => ({ ...running, ...key, soughtSum: fiat(4n), isOnly });
+  const asked = { ...key, amount: fiat(4n) };
+  // Two arrivals of one sum in a batch ask twice and are answered twice.
+  const work = memoryBatch(catalogue, { ran: [found(true), found(true)] });
+  expect([work.ran(asked), work.ran({ ...asked, arrivedAt: 4 })]).toEqual([running, 'none']);
+  expect(memoryBatch(catalogue, { ran: [found(false)] }).ran(asked)).toBe('several');
+  expect([work.soughtInvoice('d'), work.soughtInvoice('e')]).toEqual(['i', undefined]);
 });
 
 describe('what belongs to something', () => {
@@ -255,7 +258,7 @@ describe('what belongs to something', () => {
     });
     expect(work.arrivalsOf('one')).toEqual([held]);
     expect(work.refundsOf('one').map(({ id }) => id)).toEqual(['one']);
-    expect(work.dealsOnRequisite({ requisiteId: 1, amount: fiat(1n), reference: '' })).toEqual([]);
+    expect(work.dealOfPair({ requisiteId: 1, amount: fiat(1n), reference: '' })).toBeUndefined();
   });
 
   it('is known by the transaction of the network once a withdrawal was sent with it', () => {

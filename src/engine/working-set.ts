@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { View } from '../commands/command.ts';
 import { loadAfterStart, type RequisiteLoad } from '../domain/allocation.ts';
-import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
+import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrival.ts';
 import { type LinkedLine, mayLoseItsLine } from '../domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import {
@@ -21,7 +21,7 @@ import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
-import type { AnswerKey, ArrivalKey, EarlierKey, HandSettledKey } from '../domain/needs.ts';
+import type { AnswerKey, ArrivalKey, CameKey, EarlierKey } from '../domain/needs.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
@@ -55,8 +55,10 @@ export class WorkingSet implements View {
   readonly #payouts = new Map<string, string>();
   readonly #occupants = new Map<string, { dealId: string; restsUntil: Instant | null }>();
   readonly #arrivalIds = new Map<string, string>();
-  readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
-  readonly #handSettled = new Map<string, OccupyingDeal>();
+  readonly #dealsOfPairs = new Map<string, OccupyingDeal>();
+  readonly #ran = new Map<string, Ran>();
+  readonly #handSettled = new Map<string, HandSettled>();
+  readonly #soughtInvoices = new Map<string, string>();
   readonly #posted = new Map<string, Transfer[]>();
   readonly #sentBy = new Map<string, string>();
   readonly #payinsOfPayers = new Map<string, PayinFacts[]>();
@@ -85,14 +87,17 @@ export class WorkingSet implements View {
     for (const { requisiteId, amount, ...occupant } of loaded.occupants) {
       this.#occupants.set(pairKey(requisiteId, amount), occupant);
     }
-    for (const { requisiteId, soughtSum, ...deal } of loaded.dealsOnRequisites) {
-      const pair = pairKey(requisiteId, soughtSum);
-      const known = this.#dealsOnRequisites.get(pair) ?? [];
-      // Two arrivals of one sum in a batch ask twice and are answered twice; one running deal must not look like two.
-      if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
+    for (const { requisiteId, ...deal } of loaded.dealsOfPairs) {
+      this.#dealsOfPairs.set(pairKey(requisiteId, deal.amount), deal);
     }
-    for (const { requisiteId, soughtSum: amount, since, cameBy, ...deal } of loaded.handSettled) {
-      this.#handSettled.set(soughtKey({ requisiteId, amount, since, cameBy }), deal);
+    for (const { requisiteId, soughtSum: amount, arrivedAt, cameBy, isOnly, ...deal } of loaded.ran) {
+      this.#ran.set(cameKey({ requisiteId, amount, arrivedAt, cameBy }), isOnly ? deal : 'several');
+    }
+    for (const { requisiteId, soughtSum: amount, arrivedAt, cameBy, isOnly, ...deal } of loaded.handSettled) {
+      this.#handSettled.set(cameKey({ requisiteId, amount, arrivedAt, cameBy }), { deal, isOnly });
+    }
+    for (const found of [loaded.dealsOfPairs, loaded.ran, loaded.handSettled]) {
+      for (const { dealId, invoiceId } of found) this.#soughtInvoices.set(dealId, invoiceId);
     }
     for (const { transaction, withdrawalId } of loaded.sentByTransactions) this.#sentBy.set(transaction, withdrawalId);
     for (const { key, ...payin } of loaded.payinsOfPayers) {
@@ -189,12 +194,21 @@ export class WorkingSet implements View {
     return { id, status, createdAt, expireAt, updatedAt, dealCount, hasPart: partSum !== null, isConfirmed };
   }
 
-  dealsOnRequisite({ requisiteId, amount }: ArrivalKey): readonly OccupyingDeal[] {
-    return this.#dealsOnRequisites.get(pairKey(requisiteId, amount)) ?? [];
+  dealOfPair({ requisiteId, amount }: ArrivalKey): OccupyingDeal | undefined {
+    return this.#dealsOfPairs.get(pairKey(requisiteId, amount));
   }
 
-  handSettled(key: HandSettledKey): OccupyingDeal | undefined {
-    return this.#handSettled.get(soughtKey(key));
+  ran(key: CameKey): Ran {
+    return this.#ran.get(cameKey(key)) ?? 'none';
+  }
+
+  handSettled(key: CameKey): HandSettled | undefined {
+    return this.#handSettled.get(cameKey(key));
+  }
+
+  /** The invoice of a deal that money was held against. */
+  soughtInvoice(dealId: string): string | undefined {
+    return this.#soughtInvoices.get(dealId);
   }
 
   posted(subjectId: string): readonly Transfer[] {
@@ -336,8 +350,8 @@ type Notes<Kinds extends keyof DecidedRows = keyof DecidedRows> = {
 };
 
 /** Arrivals of one sum in a batch may have come at different times. */
-function soughtKey({ requisiteId, amount, since, cameBy }: HandSettledKey): string {
-  return `${pairKey(requisiteId, amount)} ${since} ${cameBy}`;
+function cameKey({ requisiteId, amount, arrivedAt, cameBy }: CameKey): string {
+  return `${pairKey(requisiteId, amount)} ${arrivedAt} ${cameBy}`;
 }
 
 /** What a payin with this key is called. */

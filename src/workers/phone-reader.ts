@@ -162,11 +162,11 @@ interface Linked {
 
 const unlinked: Linked = {
   link: null,
-  evidence: { isChainBroken: false, isChainKept: false, isUnchecked: false },
+  evidence: { isChainBroken: false, isUnchecked: false },
   accept: () => undefined,
 };
-const unchecked: MessageEvidence = { isChainBroken: false, isChainKept: false, isUnchecked: true };
+const unchecked: MessageEvidence = { isChainBroken: false, isUnchecked: true };
 
 function evidenceOf(link: Link): MessageEvidence {
-  return { isChainBroken: link === 'broken', isChainKept: link === 'kept', isUnchecked: false };
+  return { isChainBroken: link === 'broken', isUnchecked: false };
 }

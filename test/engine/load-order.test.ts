@@ -52,7 +52,8 @@ function everything(): BatchKeys {
     { automationOf: [1], payers: [payer] },
     { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
     { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },
-    { handSettled: { requisiteId: requisite.id, amount, since: noon, cameBy: noon } },
+    { ran: { requisiteId: requisite.id, amount, arrivedAt: noon, cameBy: noon } },
+    { handSettled: { requisiteId: requisite.id, amount, arrivedAt: noon, cameBy: noon } },
   ];
   return gatherKeys(catalogue, all);
 }

@@ -121,17 +121,25 @@ it('does not believe a maker who says that a little less came', async () => {
   expect(await read(deal.invoiceId)).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
 });
 
-it('believes the balances on a phone of a part, of which the payer hears, and never of a tolerance', async () => {
-  const kept = { isChainBroken: false, isChainKept: true, isUnchecked: false };
+it('believes no phone of another sum, and an operator who matches it in one step as the store allows', async () => {
+  const followsOn = { isChainBroken: false, isUnchecked: false };
   await policy({ units: 100, bps: 500, rest: 'payer' });
   await service.db.pool.query('update makers set auto_on = true');
   const deal = await startedDeal();
   const maker: Actor = { userId: null, name: 'phone', role: 'maker', makerId: deal.makerId, merchantId: null };
-  const little = await arrive(deal.requisiteId, deal.asked - 1, maker, kept);
+  const little = await arrive(deal.requisiteId, deal.asked - 1, maker, followsOn);
   expect(little).toMatchObject({ status: 'held', exception: 'short', dealId: deal.dealId });
   const other = await startedDeal();
-  const part = await arrive(other.requisiteId, other.asked - 1_000, { ...maker, makerId: other.makerId }, kept);
-  expect(part).toMatchObject({ status: 'matched', exception: 'short', dealId: other.dealId });
+  const part = await arrive(other.requisiteId, other.asked - 1_000, { ...maker, makerId: other.makerId }, followsOn);
+  expect(part).toMatchObject({ status: 'held', exception: 'short', dealId: other.dealId });
+  for (const [{ dealId, invoiceId }, { id: arrivalId }] of [
+    [deal, little],
+    [other, part],
+  ] as const) {
+    const answer = { kind: 'match', dealId, invoiceId, storeId: 1 } as const;
+    await service.engine.submit(resolveArrival({ ...byService, arrivalId, answer }));
+  }
+  expect(await read(deal.invoiceId)).toMatchObject({ status: 'paid', sum: { amount: `${deal.asked - 1}.00` } });
   expect(await read(other.invoiceId)).toMatchObject({ status: 'new', deals: [{ status: 'completed' }] });
 });
 

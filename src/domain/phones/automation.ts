@@ -28,8 +28,6 @@ export interface AutomationDay {
 /** What is known of a transfer from its message alone. */
 export interface MessageEvidence {
   readonly isChainBroken: boolean;
-  /** It tells a balance, and that one follows from the one before. */
-  readonly isChainKept: boolean;
   /**
    * Other messages have told the balance of the account, and this one cannot be held against it. Who forges a message without
    * paying would write it without a balance, which nobody but the bank and the maker knows.
@@ -40,7 +38,7 @@ export interface MessageEvidence {
 /** Why this message must not settle the deal it was found for by itself; null: it may. */
 export function heldBy(
   automation: Automation,
-  evidence: Omit<MessageEvidence, 'isChainKept'>,
+  evidence: MessageEvidence,
   { makerSum }: { readonly makerSum: bigint },
   { today, now }: { readonly today: AutomationDay; readonly now: Instant },
 ): ArrivalException | null {

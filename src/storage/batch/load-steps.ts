@@ -4,7 +4,7 @@ import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../
 import { lockAutomationDays } from '../rows/automation-rows.ts';
 import { lookAtLinesOfDeals } from '../rows/bank-line-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
-import { lookAtDeals, lookAtDealsOnRequisites, lookAtHandSettled, lookAtOccupants } from '../rows/deal-rows.ts';
+import { lookAtDeals, lookAtDealsOfPairs, lookAtHandSettled, lookAtOccupants, lookAtRan } from '../rows/deal-rows.ts';
 import { lookAtExcesses } from '../rows/excess-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
 import { lockPayers, lookAtPayinsOfPayers } from '../rows/payer-rows.ts';
@@ -45,7 +45,8 @@ export const loadSteps = [
   lookForEarlierArrivals,
   lookAtArrivalsOfDeals,
   lookAtLinesOfDeals,
-  lookAtDealsOnRequisites,
+  lookAtDealsOfPairs,
+  lookAtRan,
   lookAtHandSettled,
   lookAtRefunds,
   lookAtExcesses,

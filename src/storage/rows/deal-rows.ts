@@ -1,6 +1,7 @@
-import { reportReference } from '../../domain/arrival.ts';
+import { clockDriftMaxMs, olderMaxMs, reportReference } from '../../domain/arrival.ts';
 import type { Attachment } from '../../domain/attachment.ts';
 import { type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
+import type { CameKey } from '../../domain/needs.ts';
 import { directions } from '../../domain/payment.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { lookUp, ofInvoices } from '../batch/load-step.ts';
@@ -98,10 +99,8 @@ export const lookAtOccupants = lookUp({
     ) d`,
 });
 
-/** A deal that money may be meant for, with what was sought. */
+/** A deal that money may be meant for. */
 const soughtDeal = {
-  requisiteId: int4.from('k.requisite_id'),
-  soughtSum: fiat.from('k.amount'),
   dealId: uuid.from('d.id'),
   invoiceId: uuid,
   storeId: int4.from('i.store_id'),
@@ -109,50 +108,81 @@ const soughtDeal = {
   status: oneOf(dealStatuses),
   startedAt: instant,
 };
+const withStore = 'cross join lateral (select store_id from only invoices where id = d.invoice_id limit 1) i';
 
-/** Three running deals are enough to see that there is not just one. */
-export const runningDealsMax = 3;
-
-export const lookAtDealsOnRequisites = lookUp({
-  name: 'dealsOnRequisites',
+export const lookAtDealsOfPairs = lookUp({
+  name: 'dealsOfPairs',
   key: pair,
   keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
-  selection: select('d', soughtDeal),
+  selection: select('d', { requisiteId: int4.from('k.requisite_id'), ...soughtDeal }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      (select id, invoice_id, amount, status, started_at from only deals
-        where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1)
-      union
-      (select id, invoice_id, amount, status, started_at from only deals
-        where requisite_id = k.requisite_id and occupies and status in ('transfer_waiting', 'transfer_confirmed')
-        limit ${runningDealsMax})
-    ) d cross join lateral (select store_id from only invoices where id = d.invoice_id limit 1) i`,
+      select id, invoice_id, amount, status, started_at from only deals
+      where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1
+    ) d ${withStore}`,
 });
 
+const came = { ...pair, arrivedAt: instant, cameBy: instant };
+const keyOfCame = {
+  requisiteId: int4.from('k.requisite_id'),
+  soughtSum: fiat.from('k.amount'),
+  arrivedAt: instant.from('k.arrived_at'),
+  cameBy: instant.from('k.came_by'),
+};
+/** Nothing is told by a list that was cut: of the first one is said whether there are others. */
+const foundForCame = { ...keyOfCame, ...soughtDeal, isOnly: bool.from('d.is_only') };
+
+/** With a bound for the index: no deal of an invoice before it can have run or been settled since. */
+function withOldest(key: CameKey | undefined, earlierMs: number) {
+  if (key === undefined) return undefined;
+  const { requisiteId, amount, arrivedAt, cameBy } = key;
+  const oldest = firstIdAt(Math.max(arrivedAt - earlierMs - dealRunMs, 0));
+  return [{ requisiteId, amount, arrivedAt, cameBy, oldest }];
+}
+
+/** Time ends a deal at its deadline, however much later that was written down; one with a receipt runs on. */
+const ranThen = `type = 'in' and started_at <= k.came_by
+  and coalesce(case when status in ('transfer_waiting', 'expired') then least(ended_at, deadline_at) else ended_at end,
+    'infinity') >= k.arrived_at - interval '${clockDriftMaxMs} ms'`;
+
 /**
- * Only where a sum has no deal of its own, which is seldom: all deals of the requisite are looked through, back to the oldest that may
- * have been settled since. The report of another sum, which an operator has taken for true, is no word of a bank; where that has told
- * of it as well, and a person has looked, the deal has its money.
+ * Only where a sum has no deal of its own, which is seldom. Those that have their pair still are found at any age, others back to the
+ * oldest that may have run so long.
+ */
+export const lookAtRan = lookUp({
+  name: 'ran',
+  key: { ...came, oldest: uuid },
+  keys: ({ ran }) => withOldest(ran, clockDriftMaxMs),
+  selection: select('d', foundForCame),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select a.*, count(*) over () = 1 as is_only from (
+        (select id, invoice_id, amount, status, started_at from only deals
+          where requisite_id = k.requisite_id and occupies and ${ranThen})
+        union
+        (select id, invoice_id, amount, status, started_at from only deals
+          where requisite_id = k.requisite_id and invoice_id >= k.oldest and ${ranThen})
+      ) a order by id limit 1
+    ) d ${withStore}`,
+});
+/**
+ * Only where a sum has no deal of its own: all deals of the requisite are looked through, back to the oldest that may have been settled
+ * since. Two of them may have the same sum: first comes one that was settled when the money had come, and is the only one if no other
+ * was. The report of another sum, which an operator has taken for true, is no word of a bank; where that has told of it as well, and a
+ * person has looked, the deal has its money.
  */
 export const lookAtHandSettled = lookUp({
   name: 'handSettled',
-  key: { ...pair, since: instant, cameBy: instant, oldest: uuid },
-  keys: ({ handSettled }) => {
-    if (handSettled === undefined) return undefined;
-    const { requisiteId, amount, since, cameBy } = handSettled;
-    return [{ requisiteId, amount, since, cameBy, oldest: firstIdAt(Math.max(since - dealRunMs, 0)) }];
-  },
-  selection: select('d', {
-    ...soughtDeal,
-    since: instant.from('k.since'),
-    cameBy: instant.from('k.came_by'),
-  }),
+  key: { ...came, oldest: uuid },
+  keys: ({ handSettled }) => withOldest(handSettled, olderMaxMs),
+  selection: select('d', foundForCame),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      select d.id, d.invoice_id, d.amount, d.status, d.started_at from only deals d ${withExcess}
-      where d.requisite_id = k.requisite_id and d.invoice_id >= k.oldest and ${isSettledPayin} and ${cameForDeal} = k.amount
-        and d.ended_at >= k.since and d.started_at <= k.came_by
-        and not exists (select from arrivals a where a.deal_id = d.id and a.reference <> '${reportReference('')}' || d.id
-          and (a.status = 'matched' or a.status = 'returned' and a.amount = k.amount and exists (
-            select from arrivals m where m.deal_id = d.id and m.status = 'matched')))
-      order by d.invoice_id desc nulls last, d.id desc limit 1
-    ) d cross join lateral (select store_id from only invoices where id = d.invoice_id limit 1) i`,
+      select a.*, count(*) filter (where fits) over () <= 1 as is_only from (
+        select d.id, d.invoice_id, d.amount, d.status, d.started_at,
+          d.ended_at >= k.arrived_at - interval '${clockDriftMaxMs} ms' as fits from only deals d ${withExcess}
+        where d.requisite_id = k.requisite_id and d.invoice_id >= k.oldest and ${isSettledPayin} and ${cameForDeal} = k.amount
+          and d.ended_at >= k.arrived_at - interval '${olderMaxMs} ms' and d.started_at <= k.came_by
+          and not exists (select from arrivals a where a.deal_id = d.id and a.reference <> '${reportReference('')}' || d.id
+            and (a.status = 'matched' or a.status = 'returned' and a.amount = k.amount and exists (
+              select from arrivals m where m.deal_id = d.id and m.status = 'matched')))
+      ) a order by fits desc, invoice_id desc nulls last, id desc limit 1
+    ) d ${withStore}`,
 });

@@ -18,7 +18,9 @@ const MatchArrivalBody = Type.Object({
     'Which deal; when absent, the one it was most likely meant for, unless that began after the money came',
   ),
   rate: OptionalRate,
-  isPart: optionalFlag('It is a part of the sum: the invoice stays open, and the payer may send the rest'),
+  isPart: optionalFlag(
+    'It is a part of the sum: the invoice stays open, and the payer may send the rest. `false`: the invoice is paid with it; when absent, as the payment rules of its store have it',
+  ),
   reason: Reason,
 });
 
@@ -63,10 +65,10 @@ export const matchArrival = endpoint({
     const dealId = body.dealId ? uuidOf(body.dealId) : likelyId;
     if (dealId === null) throw new AppError('arrival_without_deal', { field: 'dealId' });
     const invoice = await findInvoiceOfDeal(context, call.actor, dealId, 'dealId');
-    const { rate = null, isPart } = body;
+    const { rate = null, isPart = null } = body;
     const ids = { dealId, invoiceId: invoice.id, storeId: invoice.storeId };
     const isSecond = await isSecondLine(context.pool, params.id, dealId);
-    const answer = { kind: 'match', ...ids, rate, isPart: isPart === true, isSecond } as const;
+    const answer = { kind: 'match', ...ids, rate, isPart: isPart ?? undefined, isSecond } as const;
     return resolveAct(call, { id: params.id, reason: body.reason }, answer);
   },
 });
