@@ -177,6 +177,11 @@ export const mutations: readonly Mutation[] = [
   { name: 'believe a replay', reader: { believesReplays: true } },
   { name: 'ignore the last digits', reader: { ignoresDigits: true } },
   { name: 'skip the balance', reader: { skipsBalance: true } },
+  { name: 'let a phone lower what its maker owes', reader: { trustsPhones: true } },
+  {
+    name: 'take the first deal that ran for the only one',
+    seen: (loaded) => ({ ...loaded, ran: loaded.ran.map((found) => ({ ...found, isOnly: true })) }),
+  },
   { name: 'credit the tolerance to the maker', meddle: () => tolerateForMaker },
   { name: 'count the rest twice', meddle: () => onInvoices(countRestTwice) },
   { name: 'credit the excess twice', meddle: () => onChanges(creditExcessTwice) },

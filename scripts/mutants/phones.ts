@@ -61,6 +61,39 @@ export const phoneMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'phone-owes-less',
+    mistake: 'a message of a maker’s phone lowers what that maker owes',
+    file: 'src/commands/record-arrival.ts',
+    text: "isEnough(actor.role, 'payin_reduce') && actsOnShort(policy)",
+    replacement: 'actsOnShort(policy)',
+    test: {
+      file: 'src/commands/record-arrival-messages.test.ts',
+      name: 'whatever its store allows',
+    },
+  },
+  {
+    name: 'first-of-several-ran',
+    mistake: 'another sum pays the first deal that is found, although several ran when it came',
+    file: 'src/storage/rows/deal-rows.ts',
+    text: 'count(*) over () = 1 as is_only',
+    replacement: 'true as is_only',
+    test: {
+      file: 'test/attacks/other-sum.test.ts',
+      name: 'is nobody’s where several deals ran when it came, however many younger ones there are',
+    },
+  },
+  {
+    name: 'ended-deals-forgotten',
+    mistake: 'another sum pays the one deal that runs, although another one has ended since it came',
+    file: 'src/storage/rows/deal-rows.ts',
+    text: "const ranThen = `type = 'in' and",
+    replacement: "const ranThen = `type = 'in' and ended_at is null and",
+    test: {
+      file: 'test/attacks/other-sum.test.ts',
+      name: 'is nobody’s where one of the deals that ran when it came has ended since',
+    },
+  },
+  {
     name: 'maker-switches-files-off',
     mistake: "a maker's file of another format keeps an operator's file out",
     file: 'src/storage/bank-statements/known-money.ts',

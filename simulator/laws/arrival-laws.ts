@@ -3,6 +3,7 @@ import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Bank } from '../people/bank.ts';
+import { endOf } from '../store/memory-store.ts';
 import { type Commit, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
@@ -12,6 +13,7 @@ const arrivalLaws = {
   matched: 'a matched arrival has paid its deal, and no other one has',
   meant: 'money goes to the deal it was meant for',
   worth: 'a deal that an arrival has paid is worth what came',
+  alone: 'another sum pays by itself only the one deal that ran when it came',
   policy: 'another sum pays by itself only as its store allows, and never by the word of a maker',
   released: 'money that is taken from its deal takes back what it has paid',
   forged: 'a message that somebody made up settles nothing',
@@ -45,7 +47,10 @@ export class ArrivalLaws implements Law {
         line.isEntered = true;
         if (arrival.status === 'matched') this.#checkMeant(commit, arrival, line.meantFor);
       }
-      if (arrival.status === 'matched' && arrival.exception !== null) checkPolicy(commit, arrival);
+      if (arrival.status === 'matched' && arrival.exception !== null) {
+        checkPolicy(commit, arrival);
+        checkAlone(commit, arrival);
+      }
       this.#byStatus[arrival.status] += arrival.amount;
     }
     for (const { id } of changes.arrivals.changed) {
@@ -116,8 +121,22 @@ function checkPolicy({ store, catalogue }: Commit, arrival: Arrival): void {
   const isHalf = restBy === 'payer' && arrival.amount * 2n >= deal.askedSum;
   const isApart = excess === 'apart' && arrival.amount <= deal.askedSum * 2n && store.tables.excesses.has(deal.id);
   const isAllowed = missing > 0n ? (invoice.status === 'paid' ? isTolerated : isHalf) : isApart;
-  const isMakers = arrival.enteredBy.startsWith('maker-');
-  mustHold(isAllowed && !isMakers, arrivalLaws.policy, arrival.id, () => {
+  // A phone is its maker's.
+  const isOperators = arrival.enteredBy.startsWith('operator-');
+  mustHold(isAllowed && isOperators, arrivalLaws.policy, arrival.id, () => {
     return `${missing} missing of ${invoice.askedSum}, ${invoice.status}, entered by ${arrival.enteredBy}`;
   });
+}
+
+/** By the clocks of the books: whose payer sent another sum, nobody knows where several deals ran. */
+function checkAlone({ store }: Commit, { id, dealId, requisiteId, arrivedAt }: Arrival): void {
+  const other = [...store.deals.values()].find(
+    (deal) =>
+      deal.type === 'in' &&
+      deal.requisiteId === requisiteId &&
+      deal.id !== dealId &&
+      deal.startedAt <= arrivedAt &&
+      endOf(deal) >= arrivedAt,
+  );
+  mustHold(other === undefined, arrivalLaws.alone, id, () => `deal ${other?.id} ran besides ${dealId}`);
 }

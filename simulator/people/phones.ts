@@ -1,5 +1,6 @@
 import { recordArrival } from '../../src/commands/record-arrival.ts';
 import type { Requisite } from '../../src/domain/catalogue.ts';
+import type { Deal } from '../../src/domain/deal.ts';
 import type { MessageParts, Reading } from '../../src/domain/messages/reading.ts';
 import { fiat, formatAmount } from '../../src/domain/money.ts';
 import { type BalanceChain, linkBalance, noChain } from '../../src/domain/phones/balance-chain.ts';
@@ -24,6 +25,8 @@ export interface ReaderMistakes {
   readonly believesReplays?: true;
   readonly ignoresDigits?: true;
   readonly skipsBalance?: true;
+  /** What a maker's phone says is taken for an operator's word. */
+  readonly trustsPhones?: true;
 }
 
 /** A message with what it means; whoever wrote it knows whether it is true. */
@@ -35,7 +38,7 @@ interface Message extends StoredMessage {
 /**
  * Makers whose phone forwards what the bank writes. The bank tells of each transfer, with last digits, time and balance; a
  * forwarder sends it, again when it heard no answer, sometimes after a later one; and somebody who wants goods for nothing
- * writes such messages, too. What reads them is the service's own code, in the order in which they came.
+ * writes such messages, too, as does the owner, who knows every balance and would owe less. What reads them is the service's own code, in the order in which they came.
  */
 export class Phones {
   readonly #world: World;
@@ -70,21 +73,38 @@ export class Phones {
     // Money goes out now and then, and no message says so.
     if (random.chance(80)) this.#balances.set(requisite.id, balance - balance / 4n);
     if (random.chance(150)) this.#world.soon(random, secondMs, 30 * minuteMs, () => this.#forge(random, makerId));
+    if (random.chance(100)) this.#world.soon(random, secondMs, 10 * minuteMs, () => this.#forgeLess(random, makerId));
   }
 
-  /** For a deal that runs on one of the maker's requisites, whose balance the phone knows: nothing gives the lie to a first message. */
+  /** By somebody else, who does not know the balance or the digits. */
   #forge(random: Random, makerId: number): void {
-    const { store } = this.#world;
-    const running = this.#own(makerId).flatMap(({ id }) => [...(store.runningOn.get(id)?.keys() ?? [])]);
-    const deal = store.deals.get(running.length === 0 ? '' : random.pick(running));
-    if (deal === undefined || deal.requisiteId === null || !this.#phone(makerId).knowsBalance(deal.requisiteId)) return;
-    const requisite = this.#requisite(deal.requisiteId);
+    const [deal, requisite] = this.#running(random, makerId) ?? [];
+    if (deal === undefined || requisite === undefined) return;
     const known = (this.#balances.get(requisite.id) ?? 0n) + deal.askedSum;
     const isByDigits = random.chance(500);
     const balance = isByDigits ? known : known + BigInt(random.between(1, 10_000));
     const digits = isByDigits ? '9999' : digitsOf(requisite);
     this.#phone(makerId).take(this.#write(requisite, { amount: deal.askedSum, balance, digits, line: null }));
     this.#world.count('messages forged');
+  }
+
+  /** By the owner of the phone: everything fits, and the deal would be settled with less. */
+  #forgeLess(random: Random, makerId: number): void {
+    const [deal, requisite] = this.#running(random, makerId) ?? [];
+    if (deal === undefined || requisite === undefined) return;
+    const amount = deal.askedSum - deal.askedSum / random.pick([3n, 50n] as const);
+    const balance = (this.#balances.get(requisite.id) ?? 0n) + amount;
+    this.#phone(makerId).take(this.#write(requisite, { amount, balance, digits: digitsOf(requisite), line: null }));
+    this.#world.count('messages forged to owe less');
+  }
+
+  /** A deal that runs on one of the maker's requisites, whose balance the phone knows: nothing gives the lie to a first message. */
+  #running(random: Random, makerId: number): readonly [Deal, Requisite] | null {
+    const { store } = this.#world;
+    const running = this.#own(makerId).flatMap(({ id }) => [...(store.runningOn.get(id)?.keys() ?? [])]);
+    const deal = store.deals.get(running.length === 0 ? '' : random.pick(running));
+    if (deal === undefined || deal.requisiteId === null) return null;
+    return this.#phone(makerId).knowsBalance(deal.requisiteId) ? [deal, this.#requisite(deal.requisiteId)] : null;
   }
 
   #write(
@@ -221,7 +241,7 @@ class Phone {
           actor: {
             userId: null,
             name: `phone ${this.#makerId}`,
-            role: 'maker',
+            role: this.#mistakes.trustsPhones === true ? 'operator' : 'maker',
             makerId: this.#makerId,
             merchantId: null,
           },

@@ -1,6 +1,12 @@
 import type { FoundDeal } from '../../src/commands/resolve-arrival.ts';
 import { unusedLoad } from '../../src/domain/allocation.ts';
-import { type Arrival, clockDriftMaxMs, type OccupyingDeal, olderMaxMs, reportReference } from '../../src/domain/arrival.ts';
+import {
+  type Arrival,
+  clockDriftMaxMs,
+  type OccupyingDeal,
+  olderMaxMs,
+  reportReference,
+} from '../../src/domain/arrival.ts';
 import type { LinkedLine } from '../../src/domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';

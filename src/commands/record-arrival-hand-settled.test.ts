@@ -62,7 +62,8 @@ const record = (change: Partial<Request> = {}) =>
 
 const message = { isChainBroken: false, isUnchecked: false };
 const phone = phoneActor({ id: 3, makerId: 1 });
-const told = (change: Partial<Request> = {}) => record({ actor: phone, message, reference: 'message 5', arrivedAt: settledAt, ...change });
+const told = (change: Partial<Request> = {}) =>
+  record({ actor: phone, message, reference: 'message 5', arrivedAt: settledAt, ...change });
 
 function world(change: Partial<PayinDeal> = {}, more: StoredBefore = {}) {
   return smallService(catalogue, { invoices, deals: [{ ...settled, ...change }, running], ...more });
@@ -212,7 +213,10 @@ describe('a message over a sum with which a person has settled a deal', () => {
     const toldOf = (change: Partial<PayinDeal>) =>
       follows(world({}, { invoices: both, deals: [settled, { ...other, ...change }] }), told()).result;
     expect(toldOf({})).toMatchObject({ status: 'held', exception: 'twice', dealId: 'settled' });
-    expect(toldOf({ endedAt: settledAt - clockDriftMaxMs - 1 })).toMatchObject({ status: 'matched', dealId: 'settled' });
+    expect(toldOf({ endedAt: settledAt - clockDriftMaxMs - 1 })).toMatchObject({
+      status: 'matched',
+      dealId: 'settled',
+    });
     expect(toldOf({ receivedSum: fiat(90_001n) })).toMatchObject({ status: 'matched', dealId: 'settled' });
   });
 

@@ -79,8 +79,7 @@ describe('money that came to a requisite', () => {
 
   it('is not a deal’s that began after the latest that it can have come, where that is known', () => {
     const older = { kind: 'exception', exception: 'before_deal', deal: deal('transfer_waiting') };
-    const told = (cameBy: number) =>
-      matchArrival({ ...came(noon - 5), cameBy }, deal('transfer_waiting'), 'none');
+    const told = (cameBy: number) => matchArrival({ ...came(noon - 5), cameBy }, deal('transfer_waiting'), 'none');
     expect(told(noon)).toMatchObject({ kind: 'deal' });
     expect(told(noon - 1)).toEqual(older);
     // Of a day alone, the beginning is what the arrival is entered with.

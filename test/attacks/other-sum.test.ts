@@ -37,9 +37,7 @@ beforeAll(async () => {
   );
   requisiteId = rows[0].id;
   await service.db.pool.query('update requisites set paused = (id <> $1)', [requisiteId]);
-  await service.db.pool.query(
-    `update stores set short_units = 5, rest_by = 'payer', excess = 'apart' where id = 1`,
-  );
+  await service.db.pool.query(`update stores set short_units = 5, rest_by = 'payer', excess = 'apart' where id = 1`);
   good(await operator.patch('/makers/1/automation', { isOn: true, reason }));
   phone = await PhoneClient.paired(service.url, maker, 'Shelf');
   good(await maker.patch(`/phones/${phone.id}`, { requisites: [{ requisiteId, digits: ['4821'] }] }));

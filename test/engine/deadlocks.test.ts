@@ -6,6 +6,7 @@ import { createPayin } from '../../src/commands/create-payin.ts';
 import { createPayout } from '../../src/commands/create-payout.ts';
 import { expireInvoice } from '../../src/commands/expire-invoice.ts';
 import { openDispute } from '../../src/commands/open-dispute.ts';
+import { recordArrival } from '../../src/commands/record-arrival.ts';
 import { requestWithdrawal } from '../../src/commands/request-withdrawal.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
 import { startDeal } from '../../src/commands/start-deal.ts';
@@ -13,7 +14,7 @@ import type { FiatMinor } from '../../src/domain/money.ts';
 import type { Idempotency } from '../../src/engine/job.ts';
 import { AppError } from '../../src/errors.ts';
 import { expectLawsHold } from '../support/database.ts';
-import { asAsked } from '../support/people.ts';
+import { asAsked, byService } from '../support/people.ts';
 import { count } from './support/books.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from './support/requests.ts';
 import { announceSeed, randomFrom } from './support/seed.ts';
@@ -121,7 +122,13 @@ describe('two engines that write the same in opposite order', () => {
     first = await startTestEngine();
     second = await startTestEngine({}, first.db);
   });
-  afterAll(() => first.stop());
+  afterAll(async () => {
+    await second.stopEngine();
+    await first.stopEngine();
+    const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
+    expect(await count(first.db.pool, deadlocks)).toBe(0);
+    await first.stop();
+  });
 
   const rounds = 10;
   const names = (round: number) => Array.from({ length: 40 }, (_, index) => `round ${round} number ${index}`);
@@ -136,6 +143,32 @@ describe('two engines that write the same in opposite order', () => {
     }
   };
 
+  it('two programs that enter the same list of a bank, one from its end, do not wait for each other in a circle', async () => {
+    const { pool } = first.db;
+    const enter = ({ engine, clock }: TestEngine, reference: string) => {
+      const money = { requisiteId: 1, amount: '1000', arrivedAt: clock.nowMs, reference };
+      return engine.submit(recordArrival({ ...byService, id: newId(), ...money }));
+    };
+    // Somebody else is just entering one in the middle: both come as far as that, and go on at once.
+    const middle = await pool.connect();
+    await middle.query('begin');
+    await middle.query(
+      `insert into arrivals (id, requisite_id, amount, currency, arrived_at, reference, status, exception, entered_by, created_at)
+       values ($1, 1, 1, 'RUB', now(), 'round 0 number 25', 'held', 'nobody', 'somebody', now())`,
+      [newId()],
+    );
+    const forth = names(0).map((name) => enter(first, name));
+    const back = names(0)
+      .reverse()
+      .map((name) => enter(second, name));
+    const waiting = `select from pg_locks where not granted and locktype = 'transactionid'`;
+    await expect.poll(async () => (await pool.query(waiting)).rows.length, { timeout: 4_000 }).toBe(2);
+    await middle.query('rollback');
+    middle.release();
+    await Promise.all([...forth, ...back]);
+    expect(await count(pool, 'select count(*) from arrivals')).toBe(40);
+  });
+
   it('two engines that write the same internal IDs and idempotency keys do not wait for each other in a circle', async () => {
     await inOppositeOrder((engine, internalId) =>
       engine.submit(createPayin(payinRequest({ internalId, startDeal: false }))),
@@ -148,10 +181,6 @@ describe('two engines that write the same in opposite order', () => {
         render: () => ({ status: 200, body: '{}' }),
       }),
     );
-    await second.stopEngine();
-    await first.stopEngine();
     expect(await count(first.db.pool, 'select count(*) from invoices')).toBe(2 * rounds * 40);
-    const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
-    expect(await count(first.db.pool, deadlocks)).toBe(0);
   });
 });

@@ -20,6 +20,7 @@ export const arrivals = defineRow<Arrival>({
     resolvedAt: instant.orNull,
   },
   key: ({ id }) => id,
+  order: referenceKey,
   unique: {
     arrivals_pkey: ({ id }) => id,
     arrivals_one_per_reference: referenceKey,

@@ -30,7 +30,7 @@ export const enterArrival = endpoint({
   operationId: 'enterArrival',
   summary: 'Enter money that arrived',
   description:
-    "Settles the one running deal over this sum, or holds the money for a person with the reason in `exception`. A sum without a deal of its own, with which a person has settled a deal of the requisite since a day before, and of whose money no bank has told, is held as `twice` for that deal, or as `late` while it is in dispute. Safe to repeat by `reference`, the bank's own number of the transfer, which also stands in for a reason.",
+    "Settles the one running deal over this sum, or holds the money for a person with the reason in `exception`. Another sum is thought to be a deal’s only where no other deal ran on the requisite when it came. A sum without a deal of its own, with which a person has settled a deal of the requisite since a day before, and of whose money no bank has told, is held as `twice` for that deal, or as `late` while it is in dispute. Safe to repeat by `reference`, the bank's own number of the transfer, which also stands in for a reason.",
   tag: 'Arrivals',
   roles: ['operator', 'maker'],
   scope: 'arrivals',

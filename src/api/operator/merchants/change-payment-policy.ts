@@ -15,7 +15,7 @@ export const changePaymentPolicy = endpoint({
   summary: 'Say what happens when another sum comes than was asked for',
   description:
     'What is absent stays as it is. A merchant does so for the own stores; the bounds are those of the fields. ' +
-    'It holds for money that an operator enters or that a bank file tells of, and where the payer sends the rest also for a message whose balance follows from the one before: never for what a maker says.',
+    'It holds for money that an operator enters or brings in with a bank’s file, and for what an operator matches without `isPart`: never for what a maker or a maker’s phone says.',
   tag: 'Merchants and stores',
   roles: ['operator', 'merchant'],
   scope: 'settings',

@@ -34,7 +34,12 @@ export const operator = {
     matchHint: 'Empty: the most likely deal',
     isOthersMoney: 'That money is somebody else’s: it waits again, to be matched to its own deal or returned',
     isSecond: 'It is a second transfer: the deal has its own money besides',
-    isPart: 'Count as a part: the invoice stays open, and the payer may send the rest',
+    countsAs: 'What it counts as',
+    countsAsOptions: {
+      '': 'What the store’s payment rules say',
+      part: 'A part: the invoice stays open, and the payer may send the rest',
+      whole: 'All of it: the invoice is paid with this sum',
+    },
     matchOlderHint: 'It may have come before the deal over its sum began. Name the deal that this money pays.',
     matchOtherHint: 'Its own deal is paid already, or not known. Name the deal that this money pays.',
     matched: 'Matched',

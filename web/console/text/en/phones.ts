@@ -104,7 +104,7 @@ export const phones = {
   },
   automation: {
     title: 'Automatic settlement',
-    note: 'What messages of this maker’s phones may settle without a person',
+    note: 'What messages of this maker’s phones may settle without a person. Another sum than was asked for always waits for one.',
     isOn: 'Messages settle deals by themselves',
     on: 'On',
     off: 'Off',

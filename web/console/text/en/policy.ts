@@ -4,7 +4,7 @@ export const policy = {
   pageNote: 'What happens when a payer sends another sum, and what one payer may have',
   title: 'Other sums',
   ofStore: (name: string) => `Other sums: ${name}`,
-  note: 'Holds for money that the bank shows, never for what a maker says. What the maker owes is what came.',
+  note: 'Holds for what an operator enters, matches or brings in from the bank, never for what a maker or a maker’s phone says. What the maker owes is what came.',
   tolerance: 'Paid although short by',
   nothing: 'Nothing: an operator decides',
   or: ' or ',

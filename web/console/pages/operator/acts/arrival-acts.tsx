@@ -4,7 +4,7 @@ import type { OperatorArrival, OperatorDeal } from '../../../api/schema.ts';
 import { formatInstant, formatMoney } from '../../../format.ts';
 import { useLocale, useText } from '../../../text/locale.tsx';
 import { ActDialog, InlineActs } from '../../../ui/dialog.tsx';
-import { AskedField, CheckField, ReasonField, TextField } from '../../../ui/field.tsx';
+import { AskedField, ReasonField, SelectField, TextField } from '../../../ui/field.tsx';
 import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
 import { DealFacts, newRateOf } from './deal-facts.tsx';
 
@@ -39,7 +39,7 @@ export function MatchDialog({
         const rate = (isLikely && needsNewRate) || values.isChecked('atNewRate') ? 'now' : null;
         return {
           path: { id: arrival.id },
-          body: { dealId, rate, isPart: values.isChecked('isPart'), reason: values.text('reason') },
+          body: { dealId, rate, ...countsAs(values.optional('countsAs')), reason: values.text('reason') },
         };
       }}
       onClose={onClose}
@@ -53,7 +53,12 @@ export function MatchDialog({
       )}
       {likely !== null && <FreshDeal likely={likely} />}
       {likely !== null && mayBePartOf(arrival, likely) && (
-        <CheckField name="isPart" label={text.operator.acts.isPart} />
+        <SelectField
+          name="countsAs"
+          label={text.operator.acts.countsAs}
+          options={Object.entries(text.operator.acts.countsAsOptions)}
+          defaultValue=""
+        />
       )}
       {/* Another deal was named, and its own rate is over. */}
       <AskedField after={['rate_moved']} name="atNewRate" label={text.operator.acts.atNewRate} />
@@ -79,6 +84,11 @@ export function MatchDialog({
 function mayBePartOf({ exception }: OperatorArrival, { status }: OperatorDeal): boolean {
   if (exception === 'twice') return true;
   return exception === 'short' && (status === 'transfer_waiting' || status === 'transfer_confirmed');
+}
+
+/** Nothing is said where the rules of the store shall say it. */
+function countsAs(chosen: string | null): { readonly isPart?: boolean } {
+  return chosen === null ? {} : { isPart: chosen === 'part' };
 }
 
 /** Deals over the requisite that the money came to: offered by sum, time and status, so that nobody types an ID. */
