@@ -6,6 +6,11 @@ export const bankStatementErrors = {
     message:
       'The deal {dealId} was settled with this very sum, and no other money is linked with it. This may be its money: match it.',
   },
+  arrival_in_doubt: {
+    status: 400,
+    message:
+      'Only a maker has told of this money, and the bank’s file has no line left for it, or its line may be another deal’s money.',
+  },
   arrival_not_matched: { status: 400, message: 'Neither an arrival nor a line of the bank is this deal’s money.' },
   line_of_deal: {
     status: 400,

@@ -97,7 +97,7 @@ describe('the store in memory', () => {
       status: 'matched',
       exception: null,
       dealId: 'deal',
-      enteredBy: 'maker',
+      enteredBy: 'maker', toldBy: 'maker' as const,
       createdAt: noon,
       resolvedAt: noon,
     } as const;

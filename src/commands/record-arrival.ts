@@ -20,6 +20,7 @@ import { isEnough } from '../domain/own-word.ts';
 import { owedFor } from '../domain/payin-sums.ts';
 import { dayAfter, heldBy, type MessageEvidence } from '../domain/phones/automation.ts';
 import { settle, settlePart } from '../domain/settlement.ts';
+import { tellerOf } from '../domain/teller.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
@@ -248,6 +249,10 @@ function newArrival(request: RecordArrival, amount: FiatMinor, view: View) {
     arrivedAt: request.arrivedAt,
     reference: request.reference,
     enteredBy: request.actor.name,
+    toldBy: tellerOf(voiceOf(request).role, {
+      isOfFile: request.isOfFile === true,
+      isMessage: request.message !== undefined,
+    }),
     createdAt: view.now,
   };
 }

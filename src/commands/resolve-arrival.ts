@@ -36,6 +36,10 @@ export interface ResolveArrival extends ByPerson {
         readonly likely: FoundDeal | null;
         /** That deal has its own money, and this came besides: a person has looked. */
         readonly isSecond?: boolean;
+        /** By the bank's file it may be no money of its own. */
+        readonly isDoubted?: boolean;
+        /** A person has compared it with the bank's file. */
+        readonly isCertain?: boolean;
       };
 }
 
@@ -74,7 +78,13 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival, Hint> 
       const arrival = view.arrival(request.arrivalId);
       if (arrival === undefined) throw new AppError('not_found');
       if (arrival.status !== 'held') throw new AppError('arrival_resolved', { status: arrival.status });
-      if (answer.kind === 'return') refuseDealsMoney(answer, arrival, view);
+      if (answer.kind === 'return') {
+        refuseDealsMoney(answer, arrival, view);
+        // Who entered it would have the money of the payer whose transfer it hides.
+        if (answer.isDoubted === true && answer.isCertain !== true) {
+          throw new AppError('arrival_in_doubt', { field: 'isCertain' });
+        }
+      }
       const payoutIds = answer.kind === 'match' ? payoutsToSee(view, answer.invoiceId) : [];
       if (payoutIds.length > 0) return { kind: 'again', hint: { payoutIds } };
       const { isPart, ...paid } =
@@ -92,6 +102,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival, Hint> 
           dealId: resolved.dealId,
           ...(isPart ? { isPart } : {}),
           ...(answer.kind === 'return' && answer.isSecond === true ? { isSecond: true } : {}),
+          ...(answer.kind === 'return' && answer.isDoubted === true ? { isCertain: true } : {}),
         },
       });
       return done(resolved, move.changes);

@@ -117,6 +117,7 @@ function report(
     exception: received < deal.askedSum ? 'short' : 'over',
     dealId: deal.id,
     enteredBy: request.actor.name,
+    toldBy: 'maker',
     createdAt: view.now,
     resolvedAt: null,
   };

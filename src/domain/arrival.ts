@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Deal } from './deal.ts';
 import type { FiatMinor } from './money.ts';
+import type { Teller } from './teller.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -72,6 +73,7 @@ export interface Arrival {
   readonly exception: ArrivalException | null;
   readonly dealId: string | null;
   readonly enteredBy: string;
+  readonly toldBy: Teller;
   readonly createdAt: Instant;
   readonly resolvedAt: Instant | null;
 }

@@ -9,7 +9,15 @@ import { arrivalAt, isDealOfToday, lifeAt, refundAt } from './time-machine.ts';
 /** Lives of every kind, at every instant, against a database: test/engine/time-machine.test.ts. */
 describe('an arrival of the past', () => {
   const held: Arrival = {
-    ...{ id: 'an arrival', requisiteId: 1, amount: fiat(100n), currency: 'RUB', reference: 'x', enteredBy: 'anna' },
+    ...{
+      id: 'an arrival',
+      requisiteId: 1,
+      amount: fiat(100n),
+      currency: 'RUB',
+      reference: 'x',
+      enteredBy: 'anna',
+      toldBy: 'operator',
+    },
     ...{ status: 'held', exception: 'short', dealId: 'a deal', arrivedAt: noon, createdAt: noon, resolvedAt: null },
   };
   const matched: Arrival = { ...held, status: 'matched', resolvedAt: noon + 10 };

@@ -172,6 +172,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   arrival_resolved: 'Read the arrival: somebody has decided about it.',
   arrival_pays_deal:
     'Match the arrival with the deal. If the money of the deal came besides, and this is a second transfer, send `isSecond: true`.',
+  arrival_in_doubt:
+    'Read `doubt` of its case (`GET /work/{id}`). If it is the money of the deal named there, match it; if it goes back all the same, send `isCertain: true`.',
   arrival_not_matched:
     'Leave `isOthersMoney` out: of no money it is known that it would be this deal’s. What the bank tells of is entered by `POST /arrivals`.',
   line_of_deal:

@@ -6,6 +6,7 @@ import {
   type BankLine,
   type NewBankLine,
   type OpenReason,
+  ownReference,
 } from '../domain/bank-statements/bank-line.ts';
 import { type LineVerdict, matchLines } from '../domain/bank-statements/match-lines.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../domain/bank-statements/statement-import.ts';
 import { currencyOf } from '../domain/catalogue.ts';
 import { formatAmount } from '../domain/money.ts';
+import { isMakersWord } from '../domain/teller.ts';
 import { AppError } from '../errors.ts';
 import { type ImportLease, keepLease, noteProgress } from '../storage/bank-statements/import-work.ts';
 import { loadKnown } from '../storage/bank-statements/known-money.ts';
@@ -51,9 +53,8 @@ export async function takeLines(
     return await storeLines(client, file, linesDone + 1, lines);
   });
   const open = distinct(stored.filter(({ state }) => state === 'new'));
-  const found = loadKnown(options.pool, { account, family, isTrusted }, open, open.map(arrivalReference));
-  const known = await orUnavailable(found);
-  const verdicts = matchLines(open, { account, known, toldAt: work.createdAt });
+  const known = await orUnavailable(loadKnown(options.pool, { account, family, isTrusted }, open));
+  const verdicts = matchLines(open, { account, known, isTrusted, toldAt: work.createdAt });
   const outcomes = await carryOut(options, taking, open, verdicts);
   const added = countOf(outcomes, stored.length - open.length);
   const all = sum(counts, added);
@@ -115,32 +116,49 @@ async function outcomeOf(
 
 /** The existing command, in the name of who brought the file in: what a maker's own word is not good for, it refuses. */
 async function record(
-  { engine, catalogue, newId }: ImportOptions,
-  { account, work }: Taking,
+  options: ImportOptions,
+  taking: Taking,
   line: BankLine,
-  { requisiteId, arrivedAt, cameBy, isOfPairOnly }: Extract<LineVerdict, { kind: 'record' }>,
+  verdict: Extract<LineVerdict, { kind: 'record' }>,
 ): Promise<Outcome> {
   const { id } = line;
-  const { subunit } = currencyOf(catalogue(), account.currency);
-  const command = recordArrival({
-    actor: work.actor,
-    reason: `statement ${work.fileName}`,
-    id: newId(),
-    requisiteId,
-    amount: formatAmount(line.amount, subunit),
-    arrivedAt,
-    cameBy,
-    isOfPairOnly,
-    isOfFile: true,
-    reference: arrivalReference(line),
-  });
   try {
-    const arrival = await engine.submit(command);
+    const arrival = await recordOnce(options, taking, line, verdict);
     return { ...nothing, id, state: 'arrival', arrivalId: arrival.id, isRecorded: true, arrival };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const held: OpenReason = error.code === 'arrival_reference_reused' ? 'reference' : 'refused';
     return { ...nothing, id, state: 'open', held };
+  }
+}
+
+/** A maker sees the bank's number too, and may have used it before: then a line of an operator's file has a reference of its own. */
+async function recordOnce(
+  options: ImportOptions,
+  { account, work }: Taking,
+  line: BankLine,
+  { requisiteId, arrivedAt, cameBy, isOfPairOnly }: Extract<LineVerdict, { kind: 'record' }>,
+): Promise<Arrival> {
+  const { subunit } = currencyOf(options.catalogue(), account.currency);
+  const came = { requisiteId, amount: formatAmount(line.amount, subunit), arrivedAt, cameBy, isOfPairOnly };
+  const submit = async (reference: string) => {
+    const by = {
+      actor: work.actor,
+      reason: `statement ${work.fileName}`,
+      id: options.newId(),
+      isOfFile: true,
+    } as const;
+    return await options.engine.submit(recordArrival({ ...by, ...came, reference }));
+  };
+  const [reference, own] = [arrivalReference(line), ownReference(line)];
+  if (!isTrustedActor(work.actor) || reference === own) return await submit(reference);
+  try {
+    const arrival = await submit(reference);
+    return isMakersWord(arrival) ? await submit(own) : arrival;
+  } catch (error) {
+    // With another sum, by a maker: any other's was found before.
+    if (error instanceof AppError && error.code === 'arrival_reference_reused') return await submit(own);
+    throw error;
   }
 }
 

@@ -99,7 +99,7 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
       status: 'held',
       exception: 'nobody',
     },
-    ...{ dealId: null, enteredBy: 'maker', createdAt: noon, resolvedAt: null },
+    ...{ dealId: null, enteredBy: 'maker', toldBy: 'operator', createdAt: noon, resolvedAt: null },
   });
   store.withdrawals.set(ids.withdrawal, {
     ...{ ...times, id: ids.withdrawal, storeId: 1, accountId: '', status: 2, sum: settlement(1n), fee: settlement(0n) },

@@ -60,7 +60,7 @@ export type LineState = keyof typeof lineStates;
  * requisites of the account are over this sum. `newer`: the running deal over this sum began after the money came. `reversal`:
  * the bank took a payment of the account back. `told-otherwise`: a file of another format has told of this day. `reference`: an arrival
  * with the bank's number has another sum. `refused`: the arrival was refused. `taken-back`: it was linked with a deal that was taken
- * back since, or settled with another sum.
+ * back since, or settled with another sum. `many-alike`: more transfers or deals over this sum are known than are compared with it.
  */
 export const openReasons = {
   several: 'several',
@@ -70,6 +70,7 @@ export const openReasons = {
   reference: 'reference',
   refused: 'refused',
   'taken-back': 'taken-back',
+  'many-alike': 'many-alike',
 } as const;
 export type OpenReason = keyof typeof openReasons;
 
@@ -117,8 +118,12 @@ export function lineKey(likeness: string, occurrence: number): string {
 }
 
 /** The bank's number, under which a person may have entered the arrival; else, and for a second one with it, one of our own. */
-export function arrivalReference({ reference, key }: Pick<BankLine, 'reference' | 'key'>): string {
-  return reference !== null && key.endsWith('.1') ? reference : `statement ${key}`;
+export function arrivalReference(line: Pick<BankLine, 'reference' | 'key'>): string {
+  return line.reference !== null && line.key.endsWith('.1') ? line.reference : ownReference(line);
+}
+
+export function ownReference({ key }: Pick<BankLine, 'key'>): string {
+  return `statement ${key}`;
 }
 
 function shortHash(text: string): string {

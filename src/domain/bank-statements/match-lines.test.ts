@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fiat } from '../money.ts';
 import type { BankAccount, BankLine } from './bank-line.ts';
-import { type KnownMoney, matchLines, type PairDeal } from './match-lines.ts';
+import { type BySum, type KnownMoney, matchLines, type PairDeal } from './match-lines.ts';
 
 const account: BankAccount = {
   id: 1,
@@ -11,7 +11,29 @@ const account: BankAccount = {
   zone: 'Europe/Moscow',
   requisiteIds: [7, 8],
 };
-const nothing: KnownMoney = { arrivals: [], deals: [], pairs: [], unpaid: [], toldOtherwise: new Set() };
+/** What is known, as lists. */
+type Lists = {
+  readonly [Kind in keyof KnownMoney]: KnownMoney[Kind] extends BySum<infer One> ? readonly One[] : KnownMoney[Kind];
+};
+const none: Lists = {
+  named: [],
+  arrivals: [],
+  settled: [],
+  payouts: [],
+  pairs: [],
+  unpaid: [],
+  toldOtherwise: new Set(),
+};
+
+function bySum<One extends { readonly amount: bigint }>(all: readonly One[]): BySum<One> {
+  return new Map(all.map(({ amount }) => [amount, all.filter((one) => one.amount === amount)]));
+}
+function knownOf(lists: Partial<Lists>): KnownMoney {
+  const { named, arrivals, settled, payouts, pairs, unpaid, toldOtherwise } = { ...none, ...lists };
+  const alike = { arrivals: bySum(arrivals), settled: bySum(settled), payouts: bySum(payouts), unpaid: bySum(unpaid) };
+  return { named: [...named, ...arrivals], pairs, toldOtherwise, ...alike };
+}
+const nothing = knownOf({});
 const day = '2026-11-16';
 const at = (text: string) => Date.parse(`${text}+03:00`);
 const toldAt = at('2026-11-17T10:00:00');
@@ -44,12 +66,13 @@ const arrival = (id: string, more: object = {}) => ({
   amount: fiat(100_000n),
   arrivedAt: at('2026-11-16T11:00:00'),
   reference: `ref ${id}`,
+  status: 'matched' as const,
+  isMakersWord: false,
   isLinked: false,
   ...more,
 });
 const deal = (id: string, more: object = {}) => ({
   id,
-  type: 'in' as const,
   amount: fiat(100_000n),
   startedAt: at('2026-11-16T10:50:00'),
   endedAt: at('2026-11-16T11:00:00'),
@@ -71,8 +94,8 @@ const unpaid = (endedAt: string, more: object = {}) => ({
   ...more,
 });
 
-const match = (all: readonly BankLine[], known: Partial<KnownMoney> = {}) =>
-  matchLines(all, { account, known: { ...nothing, ...known }, toldAt });
+const match = (all: readonly BankLine[], known: Partial<Lists> = {}, more: { readonly isTrusted?: boolean } = {}) =>
+  matchLines(all, { account, known: knownOf(known), isTrusted: true, toldAt, ...more });
 
 describe('a line that came in', () => {
   it('is the arrival with its number, before any other of its sum', () => {
@@ -104,7 +127,7 @@ describe('a line that came in', () => {
   });
 
   it('is the money of a deal that a person has settled, and not of the deal that waits', () => {
-    const known = { deals: [deal('settled')], pairs: [pair(7, '2026-11-16T15:00:00')] };
+    const known = { settled: [deal('settled')], pairs: [pair(7, '2026-11-16T15:00:00')] };
     expect(match([line()], known)).toEqual([{ kind: 'deal', dealId: 'settled' }]);
   });
 
@@ -121,7 +144,9 @@ describe('a line that came in', () => {
     expect(match([exact])).toMatchObject([{ arrivedAt: cameAt, cameBy: at('2026-11-16T10:02:00') }]);
     const broughtAt = at('2026-11-16T10:01:30');
     for (const one of [exact, line()]) {
-      expect(matchLines([one], { account, known: nothing, toldAt: broughtAt })).toMatchObject([{ cameBy: broughtAt }]);
+      expect(matchLines([one], { account, known: nothing, isTrusted: true, toldAt: broughtAt })).toMatchObject([
+        { cameBy: broughtAt },
+      ]);
     }
   });
 
@@ -137,14 +162,19 @@ describe('a line that came in', () => {
     const exact = line({ at: at('2026-11-16T10:00:00') });
     expect(match([exact], { pairs: [pair(7, '2026-11-16T10:02:01')] })).toEqual(open);
     expect(match([exact], { pairs: [pair(7, '2026-11-16T10:02:00')] })).toMatchObject([{ kind: 'record' }]);
-    const known = { ...nothing, pairs: [pair(7, '2026-11-16T12:00:00')] };
-    expect(matchLines([line()], { account, known, toldAt: at('2026-11-16T11:59:59') })).toEqual(open);
+    const known = knownOf({ pairs: [pair(7, '2026-11-16T12:00:00')] });
+    expect(matchLines([line()], { account, known, isTrusted: true, toldAt: at('2026-11-16T11:59:59') })).toEqual(open);
   });
 
   it('pays no deal over another sum where the account has several requisites, or its sum had a deal that began later', () => {
     const onlyOne: BankAccount = { ...account, requisiteIds: [8] };
     const recorded = (pairs: PairDeal[], from = onlyOne) =>
-      matchLines([line({ at: at('2026-11-16T10:00:00') })], { account: from, known: { ...nothing, pairs }, toldAt });
+      matchLines([line({ at: at('2026-11-16T10:00:00') })], {
+        account: from,
+        known: knownOf({ pairs }),
+        isTrusted: true,
+        toldAt,
+      });
     expect(recorded([])).toMatchObject([{ requisiteId: 8, isOfPairOnly: false }]);
     expect(recorded([], account)).toMatchObject([{ requisiteId: 7, isOfPairOnly: true }]);
     const ended = pair(8, '2026-11-16T10:30:00', false);
@@ -180,9 +210,72 @@ describe('a line that came in', () => {
   it('pays no deal over another sum where a deal over its own has ended without money', () => {
     const onlyOne: BankAccount = { ...account, requisiteIds: [8] };
     const recorded = (ended: ReturnType<typeof unpaid>) =>
-      matchLines([line()], { account: onlyOne, known: { ...nothing, unpaid: [ended] }, toldAt });
+      matchLines([line()], { account: onlyOne, known: knownOf({ unpaid: [ended] }), isTrusted: true, toldAt });
     expect(recorded(unpaid('2026-11-12T10:00:00'))).toMatchObject([{ isOfPairOnly: true }]);
     expect(recorded(unpaid('2026-11-12T10:00:00', { amount: fiat(5n) }))).toMatchObject([{ isOfPairOnly: false }]);
+  });
+
+  it('waits for a person where more is known of its sum than was looked at; lines of other sums do not', () => {
+    for (const kind of ['arrivals', 'settled', 'unpaid'] as const) {
+      const known = { ...nothing, [kind]: new Map([[100_000n, 'many']]) };
+      const verdicts = matchLines([line(), line({ amount: fiat(5n) })], { account, known, isTrusted: true, toldAt });
+      expect(verdicts).toMatchObject([{ kind: 'open', reason: 'many-alike' }, { kind: 'record' }]);
+    }
+  });
+
+  it('is the arrival with its number, however many have its sum', () => {
+    const known = {
+      ...nothing,
+      named: [arrival('a', { reference: 'BANK-1' })],
+      arrivals: new Map([[100_000n, 'many' as const]]),
+    };
+    const verdicts = matchLines([line({ reference: 'BANK-1' })], { account, known, isTrusted: true, toldAt });
+    expect(verdicts).toEqual([{ kind: 'arrival', arrivalId: 'a' }]);
+  });
+
+  describe('beside a transfer that only a maker has told of', () => {
+    const told = (more: object = {}) => arrival('told', { status: 'held', isMakersWord: true, ...more });
+    const waits = pair(8, '2026-11-16T10:00:00');
+    const isRecorded = [{ kind: 'record', requisiteId: 8 }];
+    const isTold = [{ kind: 'arrival', arrivalId: 'told' }];
+
+    it('of an operator’s file is for the deal that waits, also under the number that the maker has used', () => {
+      expect(match([line()], { arrivals: [told()], pairs: [waits] })).toMatchObject(isRecorded);
+      const numbered = line({ reference: 'BANK-1' });
+      expect(match([numbered], { arrivals: [told({ reference: 'BANK-1' })], pairs: [waits] })).toMatchObject(
+        isRecorded,
+      );
+      const other = told({ reference: 'BANK-1', amount: fiat(5n) });
+      expect(match([numbered], { arrivals: [other], pairs: [waits] })).toMatchObject(isRecorded);
+    });
+
+    it('of an operator’s file is first what has paid, or somebody else has told of, and a deal settled by a person', () => {
+      const far = arrival('sure', { arrivedAt: at('2026-11-13T11:00:00') });
+      const known = { arrivals: [told(), far], settled: [deal('settled')], pairs: [waits] };
+      expect(match([line(), line(), line()], known)).toMatchObject([
+        { kind: 'arrival', arrivalId: 'sure' },
+        { kind: 'deal', dealId: 'settled' },
+        ...isRecorded,
+      ]);
+    });
+
+    it('is it where no deal waits, or the one that does began later', () => {
+      expect(match([line()], { arrivals: [told()] })).toEqual(isTold);
+      expect(match([line()], { arrivals: [told()], pairs: [pair(8, '2026-11-16T10:00:00', false)] })).toEqual(isTold);
+      expect(match([line()], { arrivals: [told()], pairs: [pair(8, '2026-11-17T00:00:01')] })).toEqual(isTold);
+    });
+
+    it('is that one once more when it was sent back, unless a deal over its sum has run out', () => {
+      const returned = told({ status: 'returned' });
+      expect(match([line()], { arrivals: [returned] })).toEqual(isTold);
+      const verdicts = match([line()], { arrivals: [returned], unpaid: [unpaid('2026-11-14T10:00:00')] });
+      expect(verdicts).toMatchObject([{ kind: 'record' }]);
+      expect(match([line()], { arrivals: [told()], unpaid: [unpaid('2026-11-14T10:00:00')] })).toEqual(isTold);
+    });
+
+    it('of a maker’s own file is it first of all, as before', () => {
+      expect(match([line()], { arrivals: [told()], pairs: [waits] }, { isTrusted: false })).toEqual(isTold);
+    });
   });
 
   it('stays open when deals on two requisites wait for its sum', () => {
@@ -198,15 +291,21 @@ describe('a line that came in', () => {
 
 describe('a line that went out', () => {
   it('is a payout of its sum, each once, and else counts for the balance alone', () => {
-    const known = { deals: [deal('payout', { type: 'out' }), deal('payin')] };
+    const known = { payouts: [deal('payout')], settled: [deal('payin')] };
     expect(match([line({ direction: 'out' }), line({ direction: 'out' })], known)).toEqual([
       { kind: 'payout', dealId: 'payout' },
       { kind: 'counted' },
     ]);
   });
 
+  it('only counts for the balance where more payouts of its sum are known than were looked at', () => {
+    const known = { ...nothing, payouts: new Map([[100_000n, 'many' as const]]) };
+    const verdicts = matchLines([line({ direction: 'out' })], { account, known, isTrusted: true, toldAt });
+    expect(verdicts).toEqual([{ kind: 'counted' }]);
+  });
+
   it('is no payout where the bank took a credit back', () => {
-    const known = { deals: [deal('payout', { type: 'out' })] };
+    const known = { payouts: [deal('payout')] };
     expect(match([line({ direction: 'out', isReversal: true })], known)).toEqual([{ kind: 'counted' }]);
   });
 });

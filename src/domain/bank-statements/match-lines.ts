@@ -1,8 +1,8 @@
-import { clockDriftMaxMs } from '../arrival.ts';
+import { type ArrivalStatus, clockDriftMaxMs } from '../arrival.ts';
 import type { FiatMinor } from '../money.ts';
 import { dayEnd, dayStart } from '../time-zone.ts';
 import type { Instant } from '../timestamp.ts';
-import { arrivalReference, type BankAccount, type BankLine, type OpenReason } from './bank-line.ts';
+import { arrivalReference, type BankAccount, type BankLine, type OpenReason, ownReference } from './bank-line.ts';
 
 export interface KnownArrival {
   readonly id: string;
@@ -10,6 +10,9 @@ export interface KnownArrival {
   readonly amount: FiatMinor;
   readonly arrivedAt: Instant;
   readonly reference: string;
+  readonly status: ArrivalStatus;
+  /** It has paid nothing, and only a maker has told of it. */
+  readonly isMakersWord: boolean;
   /** Another line of the bank is this arrival. */
   readonly isLinked: boolean;
 }
@@ -17,7 +20,6 @@ export interface KnownArrival {
 /** A deal that a person has settled, or a payout that was paid, with neither an arrival nor a line that says so. */
 export interface SettledDeal {
   readonly id: string;
-  readonly type: 'in' | 'out';
   readonly amount: FiatMinor;
   readonly startedAt: Instant;
   readonly endedAt: Instant;
@@ -40,11 +42,18 @@ export interface UnpaidDeal {
   readonly endedAt: Instant;
 }
 
+/** All of a kind that have a sum; `many` where there are more than are looked at: then nothing follows from those that were. */
+export type BySum<Kind> = ReadonlyMap<bigint, readonly Kind[] | 'many'>;
+
 export interface KnownMoney {
-  readonly arrivals: readonly KnownArrival[];
-  readonly deals: readonly SettledDeal[];
+  /** Those that have the reference of a line: all of them. */
+  readonly named: readonly KnownArrival[];
+  readonly arrivals: BySum<KnownArrival>;
+  readonly settled: BySum<SettledDeal>;
+  readonly payouts: BySum<SettledDeal>;
+  /** All of them: a requisite has one for a sum. */
   readonly pairs: readonly PairDeal[];
-  readonly unpaid: readonly UnpaidDeal[];
+  readonly unpaid: BySum<UnpaidDeal>;
   /** Days that files of another family have told of. */
   readonly toldOtherwise: ReadonlySet<string>;
 }
@@ -71,77 +80,103 @@ export type LineVerdict =
 const bookedLateMs = 5 * 86_400_000;
 /** Clocks of banks and of the service, and what was typed by hand. */
 const bookedEarlyMs = 86_400_000;
+/** Whose lines they are, and what they are compared with. */
+interface Comparing {
+  readonly account: BankAccount;
+  readonly known: KnownMoney;
+  /** An operator's file. */
+  readonly isTrusted: boolean;
+  readonly toldAt: Instant;
+}
+
 /**
  * What is known is linked before anything is taken for new. A deal that a person has settled has its money in a line of the bank like
  * any other; if that line were taken for new, it would pay the next deal over the same sum.
+ *
+ * To an operator's file a transfer that only a maker has told of comes last: an invention of the maker's takes no line from the deal
+ * that waits for it.
  */
-export function matchLines(
-  lines: readonly BankLine[],
-  { account, known, toldAt }: { readonly account: BankAccount; readonly known: KnownMoney; readonly toldAt: Instant },
-): LineVerdict[] {
+export function matchLines(lines: readonly BankLine[], comparing: Comparing): LineVerdict[] {
   const taken = new Set<string>();
   return lines.map((line) => {
     const verdict =
-      line.direction === 'in'
-        ? verdictOnCredit(line, account, known, toldAt, taken)
-        : verdictOnDebit(line, account, known, taken);
+      line.direction === 'in' ? verdictOnCredit(line, comparing, taken) : verdictOnDebit(line, comparing, taken);
     if (verdict.kind === 'arrival') taken.add(verdict.arrivalId);
     if (verdict.kind === 'deal' || verdict.kind === 'payout') taken.add(verdict.dealId);
     return verdict;
   });
 }
 
-function verdictOnCredit(
-  line: BankLine,
-  account: BankAccount,
-  known: KnownMoney,
-  toldAt: Instant,
-  taken: ReadonlySet<string>,
-): LineVerdict {
-  const reference = arrivalReference(line);
-  const named = known.arrivals.find((one) => one.reference === reference && !taken.has(one.id));
+function verdictOnCredit(line: BankLine, comparing: Comparing, taken: ReadonlySet<string>): LineVerdict {
+  const { account, known, isTrusted } = comparing;
+  const references = [arrivalReference(line), ownReference(line)];
+  const ofNumber = known.named.filter(({ id, reference }) => references.includes(reference) && !taken.has(id));
+  const isLast = (one: KnownArrival) => isTrusted && one.isMakersWord;
+  const named = ofNumber.find((one) => !isLast(one));
   if (named !== undefined) {
     return named.amount === line.amount && !named.isLinked
       ? { kind: 'arrival', arrivalId: named.id }
       : { kind: 'open', reason: 'reference' };
   }
+  const arrivals = known.arrivals.get(line.amount) ?? [];
+  const settled = known.settled.get(line.amount) ?? [];
+  const unpaid = known.unpaid.get(line.amount) ?? [];
+  if (arrivals === 'many' || settled === 'many' || unpaid === 'many') return { kind: 'open', reason: 'many-alike' };
   const at = momentOf(line, account);
-  const arrivals = known.arrivals.filter(
-    (one) =>
-      one.amount === line.amount && !one.isLinked && !taken.has(one.id) && isWithin(at, one.arrivedAt, one.arrivedAt),
-  );
-  const arrival = nearest(arrivals, at, ({ arrivedAt }) => arrivedAt);
+  const free = arrivals.filter((one) => !taken.has(one.id) && isWithin(at, one.arrivedAt, one.arrivedAt));
+  const sure = free.filter((one) => !isLast(one));
+  const arrival = nearest(sure, at, ({ arrivedAt }) => arrivedAt);
   if (arrival !== null) return { kind: 'arrival', arrivalId: arrival.id };
-  const deal = settledDeal(line, 'in', at, known, taken);
+  const deal = settledDeal(settled, at, taken);
   if (deal !== null) return { kind: 'deal', dealId: deal.id };
+  if (
+    !known.pairs.some(
+      (pair) => pair.amount === line.amount && pair.isWaiting && pair.startedAt <= latestOf(line, comparing),
+    )
+  ) {
+    const makers = makersWord(line, at, { free: free.filter(isLast), named: ofNumber, unpaid });
+    if (makers !== null) return { kind: 'arrival', arrivalId: makers.id };
+  }
   if (line.isReversal) return { kind: 'open', reason: 'reversal' };
   if (known.toldOtherwise.has(line.bookedOn)) return { kind: 'open', reason: 'told-otherwise' };
-  return newArrival(line, account, known, toldAt);
+  return newArrival(line, comparing, unpaid);
 }
 
-function verdictOnDebit(
+/**
+ * What only a maker has told of, where no deal waits for the line's money. What was sent back on that word is not what may be the money
+ * of a deal that has run out.
+ */
+function makersWord(
   line: BankLine,
-  account: BankAccount,
-  known: KnownMoney,
-  taken: ReadonlySet<string>,
-): LineVerdict {
+  at: Instant,
+  {
+    free,
+    named,
+    unpaid,
+  }: {
+    readonly free: readonly KnownArrival[];
+    readonly named: readonly KnownArrival[];
+    readonly unpaid: readonly UnpaidDeal[];
+  },
+): KnownArrival | null {
+  const hasRunOut = unpaid.some(({ startedAt, endedAt }) => isWithin(at, startedAt, endedAt));
+  const isPossible = ({ status }: KnownArrival) => status === 'held' || !hasRunOut;
+  const ofNumber = named.find((one) => one.amount === line.amount && !one.isLinked && isPossible(one));
+  return ofNumber ?? nearest(free.filter(isPossible), at, ({ arrivedAt }) => arrivedAt);
+}
+
+function verdictOnDebit(line: BankLine, { account, known }: Comparing, taken: ReadonlySet<string>): LineVerdict {
   // What the bank took back itself is no payout, whatever its sum.
   if (line.isReversal) return { kind: 'counted' };
-  const payout = settledDeal(line, 'out', momentOf(line, account), known, taken);
+  const payouts = known.payouts.get(line.amount) ?? [];
+  // Nothing is paid by it: of too many, a person says which it was.
+  if (payouts === 'many') return { kind: 'counted' };
+  const payout = settledDeal(payouts, momentOf(line, account), taken);
   return payout === null ? { kind: 'counted' } : { kind: 'payout', dealId: payout.id };
 }
 
-function settledDeal(
-  line: BankLine,
-  type: SettledDeal['type'],
-  at: Instant,
-  { deals }: KnownMoney,
-  taken: ReadonlySet<string>,
-): SettledDeal | null {
-  const possible = deals.filter(
-    (one) =>
-      one.type === type && one.amount === line.amount && !taken.has(one.id) && isWithin(at, one.startedAt, one.endedAt),
-  );
+function settledDeal(alike: readonly SettledDeal[], at: Instant, taken: ReadonlySet<string>): SettledDeal | null {
+  const possible = alike.filter((one) => !taken.has(one.id) && isWithin(at, one.startedAt, one.endedAt));
   return nearest(possible, at, ({ endedAt }) => endedAt);
 }
 
@@ -154,16 +189,16 @@ function settledDeal(
  * A bank's account may have several requisites, and its line does not say to which of them the money was sent: the only running deal
  * of the first one need not be the only one. Nor is it the deal where the sum has, or had, a deal of its own.
  */
-function newArrival(line: BankLine, account: BankAccount, known: KnownMoney, toldAt: Instant): LineVerdict {
-  const { pairs } = known;
-  const same = pairs.filter(({ amount }) => amount === line.amount);
-  const latest = Math.min(line.at === null ? dayEnd(line.bookedOn, account.zone) : line.at + clockDriftMaxMs, toldAt);
+function newArrival(line: BankLine, comparing: Comparing, alikeUnpaid: readonly UnpaidDeal[]): LineVerdict {
+  const { account, known } = comparing;
+  const same = known.pairs.filter(({ amount }) => amount === line.amount);
+  const latest = latestOf(line, comparing);
   const possible = same.filter(({ startedAt }) => startedAt <= latest);
   const waiting = possible.filter(({ isWaiting }) => isWaiting);
   if (waiting.length > 1) return { kind: 'open', reason: 'several' };
   if (waiting.length === 0 && same.some(({ isWaiting }) => isWaiting)) return { kind: 'open', reason: 'newer' };
   const arrivedAt = line.at ?? dayStart(line.bookedOn, account.zone);
-  const unpaid = known.unpaid.filter(({ amount, startedAt }) => amount === line.amount && startedAt <= latest);
+  const unpaid = alikeUnpaid.filter(({ startedAt }) => startedAt <= latest);
   const [only] = waiting;
   const isOfEither =
     only !== undefined && unpaid.some((one) => one.endedAt >= arrivedAt && one.invoiceId !== only.invoiceId);
@@ -172,6 +207,11 @@ function newArrival(line: BankLine, account: BankAccount, known: KnownMoney, tol
   if (requisiteId === undefined) throw new Error(`bank account ${account.id} has no requisite`);
   const isOfPairOnly = same.length > 0 || unpaid.length > 0 || account.requisiteIds.length > 1;
   return { kind: 'record', requisiteId, arrivedAt, cameBy, isOfPairOnly };
+}
+
+/** The latest that it can have come. */
+function latestOf(line: BankLine, { account, toldAt }: Comparing): Instant {
+  return Math.min(line.at === null ? dayEnd(line.bookedOn, account.zone) : line.at + clockDriftMaxMs, toldAt);
 }
 
 /** When it was booked, as well as the line tells: the middle of the day is nowhere far from the truth. */

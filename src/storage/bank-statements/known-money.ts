@@ -1,20 +1,29 @@
 import type pg from 'pg';
-import type { BankAccount, BankLine } from '../../domain/bank-statements/bank-line.ts';
+import {
+  arrivalReference,
+  type BankAccount,
+  type BankLine,
+  ownReference,
+} from '../../domain/bank-statements/bank-line.ts';
 import type {
+  BySum,
   KnownArrival,
   KnownMoney,
   PairDeal,
   SettledDeal,
   UnpaidDeal,
 } from '../../domain/bank-statements/match-lines.ts';
-import { fiat } from '../../domain/money.ts';
+import { type FiatMinor, fiat } from '../../domain/money.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
+import { isMakersWord } from '../rows/arrival-rows.ts';
 import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 
 const dayMs = 86_400_000;
-/** Of each kind; more that are alike than this are for a person. */
-const knownMax = 2_000;
-const alikeMax = 20;
+/**
+ * So many of one kind and sum are compared with the lines of a file. One more is asked for: where it is there, the lines of that sum
+ * wait for a person. More than one requisite has in the days that are looked at, so that only what is odd is held.
+ */
+export const alikeMax = 500;
 
 /**
  * What is known of money that these lines may be. To an operator's file the lines that only makers have told of link nothing: what
@@ -28,105 +37,120 @@ export async function loadKnown(
     isTrusted,
   }: { readonly account: BankAccount; readonly family: string; readonly isTrusted: boolean },
   lines: readonly BankLine[],
-  references: readonly string[],
 ): Promise<KnownMoney> {
   const days = [...new Set(lines.map(({ bookedOn }) => bookedOn))];
   const moments = days.map((day) => Date.parse(day));
   const span = { from: Math.min(...moments) - 8 * dayMs, to: Math.max(...moments) + 3 * dayMs };
   const credits = [...new Set(lines.filter(({ direction }) => direction === 'in').map(({ amount }) => amount))];
+  const references = lines.flatMap((line) => [arrivalReference(line), ownReference(line)]);
   const debits = [...new Set(lines.filter(({ direction }) => direction === 'out').map(({ amount }) => amount))];
-  const [arrivals, settled, unpaid, payouts, pairs, toldOtherwise] = await Promise.all([
-    findArrivals(pool, account, { credits, references, span, isTrusted }),
+  const [named, arrivals, settled, unpaid, payouts, pairs, toldOtherwise] = await Promise.all([
+    findNamed(pool, account, { references, isTrusted }),
+    findArrivals(pool, account, credits, { ...span, isTrusted }),
     findSettled(pool, account, credits, { ...span, isTrusted }),
-    findUnpaid(pool, account, credits, span),
+    findUnpaid(pool, account, credits, { ...span, isTrusted }),
     findPayouts(pool, account, debits, { ...span, isTrusted }),
     findPairs(pool, account, credits),
     findToldOtherwise(pool, account.id, { family, days, isTrusted }),
   ]);
-  return { arrivals, deals: [...settled, ...payouts], unpaid, pairs, toldOtherwise };
+  return { named, arrivals, settled, payouts, unpaid, pairs, toldOtherwise };
 }
 
 interface Span {
   readonly from: number;
   readonly to: number;
+  readonly isTrusted: boolean;
 }
 
-interface TrustedSpan extends Span {
-  readonly isTrusted: boolean;
+/** With what was found beyond the limit, a sum is `many`. */
+function bySum<Kind extends { readonly amount: FiatMinor }>(found: readonly Kind[]): BySum<Kind> {
+  const groups = new Map<bigint, Kind[]>();
+  for (const one of found) {
+    const alike = groups.get(one.amount);
+    if (alike === undefined) groups.set(one.amount, [one]);
+    else alike.push(one);
+  }
+  return new Map([...groups].map(([amount, alike]) => [amount, alike.length > alikeMax ? 'many' : alike]));
 }
 
 /** A line has it already: to an operator's file, a line that an operator's file has told of. */
 const isTaken = (column: 'arrival_id' | 'deal_id', id: string, isTrusted: string) =>
   `exists (select 1 from bank_lines l where l.${column} = ${id} and (l.is_trusted or not ${isTrusted}))`;
 
+const arrivalColumns = (alias: string) =>
+  `${alias}.id, ${alias}.requisite_id, ${alias}.amount, ${alias}.arrived_at, ${alias}.reference, ${alias}.status,
+    ${isMakersWord(alias)} as is_makers_word`;
+
+/** All that have these references: each is there once on a requisite. */
+async function findNamed(
+  pool: pg.Pool,
+  { requisiteIds }: BankAccount,
+  { references, isTrusted }: { readonly references: readonly string[]; readonly isTrusted: boolean },
+): Promise<KnownArrival[]> {
+  const { rows } = await pool.query(
+    `select ${arrivalColumns('a')}, ${isTaken('arrival_id', 'a.id', '$3::bool')} as is_linked
+     from unnest($1::int4[]) r (id) cross join unnest($2::text[]) n (name)
+     join arrivals a on a.requisite_id = r.id and a.reference = n.name`,
+    [requisiteIds, references, isTrusted],
+  );
+  return rows.map(decodeArrival);
+}
+
 async function findArrivals(
   pool: pg.Pool,
   { requisiteIds }: BankAccount,
-  {
-    credits,
-    references,
-    span,
-    isTrusted,
-  }: {
-    readonly credits: readonly bigint[];
-    readonly references: readonly string[];
-    readonly span: Span;
-    readonly isTrusted: boolean;
-  },
-): Promise<KnownArrival[]> {
-  if (credits.length === 0) return [];
-  const columns = 'id, requisite_id, amount, arrived_at, reference';
+  credits: readonly bigint[],
+  { from, to, isTrusted }: Span,
+): Promise<BySum<KnownArrival>> {
+  if (credits.length === 0) return new Map();
   const { rows } = await pool.query(
-    `select ${columns}, ${isTaken('arrival_id', 'a.id', '$7::bool')} as is_linked from (
-       select a.id, a.requisite_id, a.amount, a.arrived_at, a.reference
-       from unnest($1::int4[]) r (id) cross join unnest($2::text[]) n (reference)
-       join arrivals a on a.requisite_id = r.id and a.reference = n.reference
-       union
-       select a.id, a.requisite_id, a.amount, a.arrived_at, a.reference
-       from unnest($1::int4[]) r (id) cross join unnest($3::int8[]) s (amount) cross join lateral (
-         select ${columns} from arrivals t
-         where t.requisite_id = r.id and t.amount = s.amount and t.id >= $4::uuid and t.arrived_at between $5 and $6
-           and not ${isTaken('arrival_id', 't.id', '$7::bool')}
-           and not (t.status = 'matched' and ${isTaken('deal_id', 't.deal_id', '$7::bool')})
-         order by t.id desc nulls last limit ${alikeMax}
-       ) a
+    `select a.*, false as is_linked
+     from unnest($1::int4[]) r (id) cross join unnest($2::int8[]) s (amount) cross join lateral (
+       select ${arrivalColumns('t')} from arrivals t
+       where t.requisite_id = r.id and t.amount = s.amount and t.id >= $3::uuid and t.arrived_at between $4 and $5
+         and not ${isTaken('arrival_id', 't.id', '$6::bool')}
+         and not (t.status = 'matched' and ${isTaken('deal_id', 't.deal_id', '$6::bool')})
+       order by t.id desc nulls last limit ${alikeMax + 1}
      ) a`,
-    [
-      requisiteIds,
-      references,
-      credits,
-      firstIdAt(Math.max(span.from, 0)),
-      new Date(span.from),
-      new Date(span.to),
-      isTrusted,
-    ],
+    [requisiteIds, credits, firstIdAt(Math.max(from, 0)), new Date(from), new Date(to), isTrusted],
   );
-  return rows.map((row) => ({
+  return bySum(rows.map(decodeArrival));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the select lists above.
+function decodeArrival(row: any): KnownArrival {
+  return {
     id: row.id,
     requisiteId: row.requisite_id,
     amount: fiat(row.amount),
     arrivedAt: row.arrived_at,
     reference: row.reference,
+    status: row.status,
+    isMakersWord: row.is_makers_word,
     isLinked: row.is_linked,
-  }));
+  };
 }
+
+/** So many of each sum, and one more. */
+const ofEachSum = (text: string) => `select * from (
+    select f.*, row_number() over (partition by f.amount order by f.id desc) as place from (${text}) f
+  ) f where place <= ${alikeMax + 1}`;
 
 /** A deal that an arrival has paid is known by that arrival. */
 async function findSettled(
   pool: pg.Pool,
   { requisiteIds }: BankAccount,
   credits: readonly bigint[],
-  span: TrustedSpan,
-): Promise<SettledDeal[]> {
-  if (credits.length === 0) return [];
+  span: Span,
+): Promise<BySum<SettledDeal>> {
+  if (credits.length === 0) return new Map();
   const { rows } = await pool.query(
-    `select d.id, ${cameForDeal} as amount, d.started_at, d.ended_at
+    ofEachSum(`select d.id, ${cameForDeal} as amount, d.started_at, d.ended_at
      from unnest($1::int4[]) r (id) join deals d on d.requisite_id = r.id and d.invoice_id >= $2::uuid and d.invoice_id < $3::uuid
        ${withExcess}
      where ${isSettledPayin} and d.ended_at is not null and ${cameForDeal} = any($4::int8[])
        and not ${isTaken('deal_id', 'd.id', '$5::bool')}
-       and not exists (select 1 from arrivals a where a.deal_id = d.id and a.status = 'matched')
-     order by d.invoice_id limit ${knownMax}`,
+       and not exists (select 1 from arrivals a where a.deal_id = d.id and a.status = 'matched')`),
     [
       requisiteIds,
       firstIdAt(Math.max(span.from - dealRunMs, 0)),
@@ -135,48 +159,48 @@ async function findSettled(
       span.isTrusted,
     ],
   );
-  return rows.map((row) => dealOf(row, 'in'));
+  return bySum(rows.map(dealOf));
 }
 
-/** Nobody has said that its money came, or sent it back. */
+/** Nobody has said that its money came, or sent it back; beside an operator's file, nobody but its maker. */
 async function findUnpaid(
   pool: pg.Pool,
   { requisiteIds }: BankAccount,
   credits: readonly bigint[],
-  { from, to }: Span,
-): Promise<UnpaidDeal[]> {
-  if (credits.length === 0) return [];
+  { from, to, isTrusted }: Span,
+): Promise<BySum<UnpaidDeal>> {
+  if (credits.length === 0) return new Map();
   const { rows } = await pool.query(
-    `select d.invoice_id, d.amount, d.started_at, d.ended_at
+    ofEachSum(`select d.id, d.invoice_id, d.amount, d.started_at, d.ended_at
      from unnest($1::int4[]) r (id) join deals d on d.requisite_id = r.id and d.invoice_id >= $2::uuid and d.invoice_id < $3::uuid
      where (d.status in ('canceled', 'expired') or (d.status = 'dispute' and d.dispute ->> 'from' in ('canceled', 'expired')))
        and d.ended_at is not null and d.amount = any($4::int8[])
-       and not exists (select 1 from arrivals a where a.deal_id = d.id)
-     order by d.invoice_id desc limit ${knownMax}`,
-    [requisiteIds, firstIdAt(Math.max(from, 0)), firstIdAt(Math.max(to, 0)), credits],
+       and not exists (select 1 from arrivals a where a.deal_id = d.id and not ($5::bool and ${isMakersWord('a')}))`),
+    [requisiteIds, firstIdAt(Math.max(from, 0)), firstIdAt(Math.max(to, 0)), credits, isTrusted],
   );
-  return rows.map((row) => ({
-    invoiceId: row.invoice_id,
-    amount: fiat(row.amount),
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-  }));
+  return bySum(
+    rows.map((row) => ({
+      invoiceId: row.invoice_id,
+      amount: fiat(row.amount),
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+    })),
+  );
 }
 
 async function findPayouts(
   pool: pg.Pool,
   { makerId, currency }: BankAccount,
   debits: readonly bigint[],
-  span: TrustedSpan,
-): Promise<SettledDeal[]> {
-  if (debits.length === 0) return [];
+  span: Span,
+): Promise<BySum<SettledDeal>> {
+  if (debits.length === 0) return new Map();
   const { rows } = await pool.query(
-    `select d.id, d.amount, d.started_at, coalesce(d.ended_at, d.confirmed_at) as ended_at
+    ofEachSum(`select d.id, d.amount, d.started_at, coalesce(d.ended_at, d.confirmed_at) as ended_at
      from unnest(array['completed', 'transfer_confirmed']) s (status)
      join deals d on coalesce(d.maker_id, 0) = $1 and d.type = 'out' and d.status = s.status and d.id >= $2::uuid and d.id < $3::uuid
      where d.currency = $4 and d.amount = any($5::int8[]) and d.confirmed_at is not null
-       and not ${isTaken('deal_id', 'd.id', '$6::bool')}
-     order by d.id limit ${knownMax}`,
+       and not ${isTaken('deal_id', 'd.id', '$6::bool')}`),
     [
       makerId,
       firstIdAt(Math.max(span.from - dealRunMs, 0)),
@@ -186,12 +210,12 @@ async function findPayouts(
       span.isTrusted,
     ],
   );
-  return rows.map((row) => dealOf(row, 'out'));
+  return bySum(rows.map(dealOf));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the select lists above.
-function dealOf(row: any, type: SettledDeal['type']): SettledDeal {
-  return { id: row.id, type, amount: fiat(row.amount), startedAt: row.started_at, endedAt: row.ended_at };
+function dealOf(row: any): SettledDeal {
+  return { id: row.id, amount: fiat(row.amount), startedAt: row.started_at, endedAt: row.ended_at };
 }
 
 async function findPairs(

@@ -7,6 +7,7 @@ import { firstIdAt } from '../../domain/uuid.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
 import { decodeLine, lineColumns } from '../bank-statements/line-work.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { isMakersWord } from '../rows/arrival-rows.ts';
 import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 import type { SavedMapping } from '../settings/bank-statements.ts';
 import { Conditions, type Page, type PageRequest, pageOf } from './listing.ts';
@@ -75,6 +76,8 @@ export interface ListedLine extends BankLine {
   readonly isRecorded: boolean;
   /** An operator's file has told of it. */
   readonly isTrusted: boolean;
+  /** An arrival that may be the same money: only a maker has told of it, and it waits. */
+  readonly makersEntry: string | null;
   readonly explanation: string | null;
   readonly explainedBy: string | null;
   readonly explainedAt: Instant | null;
@@ -118,7 +121,16 @@ export interface LineOfAccount {
   readonly account: BankAccount;
 }
 
-const listedColumns = `${lineColumns}, l.is_recorded, l.is_trusted, l.explanation, l.explained_by, l.explained_at, t.status,
+/** Beside a line of an operator's file. */
+const makersEntry = `case when l.is_trusted and l.direction = 'in' then (
+    select e.id from bank_account_requisites r join arrivals e on e.requisite_id = r.requisite_id and e.amount = l.amount
+    where r.account_id = l.account_id and e.status = 'held' and ${isMakersWord('e')}
+      and e.arrived_at between l.booked_on - interval '6 days' and l.booked_on + interval '3 days'
+      and not exists (select from bank_lines o where o.arrival_id = e.id and o.is_trusted)
+    order by e.id limit 1
+  ) end as makers_entry`;
+
+const listedColumns = `${lineColumns}, ${makersEntry}, l.is_recorded, l.is_trusted, l.explanation, l.explained_by, l.explained_at, t.status,
   t.exception, t.deal_id as arrival_deal_id`;
 
 export async function findLines(pool: pg.Pool, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, LineOfAccount>> {
@@ -181,6 +193,7 @@ function decodeListed(row: any): ListedLine {
     state: row.state as LineState,
     isRecorded: row.is_recorded,
     isTrusted: row.is_trusted,
+    makersEntry: row.makers_entry,
     explanation: row.explanation,
     explainedBy: row.explained_by,
     explainedAt: row.explained_at,

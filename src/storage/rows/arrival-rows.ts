@@ -1,4 +1,5 @@
 import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../domain/arrival.ts';
+import { makersTellers, tellers } from '../../domain/teller.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { fiat, instant, int4, oneOf, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
@@ -16,6 +17,7 @@ export const arrivals = defineRow<Arrival>({
     exception: oneOf(arrivalExceptions).orNull,
     dealId: uuid.orNull,
     enteredBy: text.once,
+    toldBy: oneOf(tellers).once,
     createdAt: instant.once,
     resolvedAt: instant.orNull,
   },
@@ -71,3 +73,7 @@ export const lookAtArrivalsOfDeals = lookUp({
       (select * from arrivals where deal_id = k.deal_id and status = 'held' order by id limit ${heldArrivalsPerDealMax})
     ) a`,
 });
+
+/** A condition on the arrivals of this name: they have paid nothing, and only a maker has told of them. */
+export const isMakersWord = (alias: string) =>
+  `(${alias}.status <> 'matched' and ${alias}.told_by in (${makersTellers.map((one) => `'${one}'`).join(', ')}))`;

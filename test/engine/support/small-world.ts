@@ -266,7 +266,7 @@ export function arrival(change: Partial<Arrival> = {}): Arrival {
     status: 'held',
     exception: 'late',
     dealId: '0193f000-0000-7000-8000-00000000aaaa',
-    enteredBy: 'anna',
+    enteredBy: 'anna', toldBy: 'operator',
     createdAt: noon,
     resolvedAt: null,
     ...change,

@@ -3,6 +3,7 @@ import { type ResolveArrival, resolveArrival } from '../../../commands/resolve-a
 import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
 import { links } from '../../../domain/phones/balance-chain.ts';
+import { tellers } from '../../../domain/teller.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ListedMessage } from '../../../storage/reads/message-reads.ts';
 import { type Act, act } from '../../act.ts';
@@ -36,6 +37,10 @@ export const ArrivalShape = Type.Object(
     exception: nullable(oneOf(arrivalExceptions), 'Why it did not match by itself; null when it did'),
     dealId: nullable(Type.String(), 'The deal it paid, or was most likely meant for'),
     enteredBy: words('Who entered it: a login; where a maker looks, `operator` and `merchant` for others'),
+    toldBy: oneOf(
+      tellers,
+      'Who told of it first: an operator, a maker, a bank’s message with the balance that follows (`bank`) or another one (`phone`), a bank’s file of an operator or of a maker; `operator` also for what was matched before this was written down',
+    ),
     createdAt: words('When it was entered'),
     resolvedAt: nullable(Type.String(), 'When it was matched or returned'),
     message: nullable(
@@ -56,7 +61,7 @@ export const ArrivalShape = Type.Object(
 export type ArrivalShape = ShapeOf<typeof ArrivalShape>;
 
 export function arrivalDTO(context: ApiContext, arrival: Arrival, told?: ListedMessage): ArrivalShape {
-  const { id, requisiteId, reference, status, exception, dealId, enteredBy } = arrival;
+  const { id, requisiteId, reference, status, exception, dealId, enteredBy, toldBy } = arrival;
   return {
     id,
     requisiteId,
@@ -68,6 +73,7 @@ export function arrivalDTO(context: ApiContext, arrival: Arrival, told?: ListedM
     exception,
     dealId,
     enteredBy,
+    toldBy,
     createdAt: formatTimestamp(arrival.createdAt),
     resolvedAt: timestampOrNull(arrival.resolvedAt),
     message:
@@ -116,6 +122,7 @@ export const exampleArrival: ArrivalShape = {
   exception: null,
   dealId: exampleIds.invoice,
   enteredBy: 'boris',
+  toldBy: 'operator',
   createdAt: at('12:06:30'),
   resolvedAt: at('12:06:30'),
   message: null,

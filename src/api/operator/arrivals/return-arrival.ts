@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../errors.ts';
+import { findDoubt } from '../../../storage/reads/arrival-doubt.ts';
 import { findArrival, isSecondLine } from '../../../storage/reads/arrival-reads.ts';
 import { json } from '../../endpoint.ts';
 import { optionalFlag } from '../../schemas.ts';
@@ -10,6 +11,9 @@ import { ArrivalShape, arrivalInPath, exampleHeldArrival, resolveAct } from './a
 
 const ReturnArrivalBody = Type.Object({
   isSecond: optionalFlag('It is a second transfer: the deal it was meant for has money of its own'),
+  isCertain: optionalFlag(
+    'A person has compared it with the bank’s file, which has no line left for it: `doubt` of its case',
+  ),
   reason: Reason,
 });
 
@@ -19,14 +23,14 @@ export const returnArrival = endpoint({
   operationId: 'returnArrival',
   summary: 'Say that an arrival went back to its sender',
   description:
-    'Refused where the deal it was most likely meant for was settled with this very sum and no other money is linked with it: then this may be its money. `isSecond` says that it is not.',
+    'Refused where the deal it was most likely meant for was settled with this very sum and no other money is linked with it: then this may be its money. `isSecond` says that it is not. Refused also where only a maker has told of it, and the bank’s file of its day has no line left for it, or its line may be the money of a deal that has run out (`doubt` of its case): `isCertain` says that it goes back all the same.',
   tag: 'Arrivals',
   roles: ['operator'],
   scope: 'money',
   params: { id: arrivalInPath },
   body: json(ReturnArrivalBody),
   response: ArrivalShape,
-  refusals: ['arrival_pays_deal', 'arrival_resolved'],
+  refusals: ['arrival_in_doubt', 'arrival_pays_deal', 'arrival_resolved'],
   takesKey: true,
   example: {
     body: { reason: 'Sent back by the bank' },
@@ -42,7 +46,8 @@ export const returnArrival = endpoint({
       dealId === null || invoice === null ? null : { dealId, invoiceId: invoice.id, storeId: invoice.storeId };
     const isSecond =
       body.isSecond === true || (dealId !== null && (await isSecondLine(context.pool, params.id, dealId)));
-    const answer = { kind: 'return', likely, isSecond } as const;
+    const isDoubted = (await findDoubt(context.pool, params.id)) !== null;
+    const answer = { kind: 'return', likely, isSecond, isDoubted, isCertain: body.isCertain === true } as const;
     return resolveAct(call, { id: params.id, reason: body.reason }, answer);
   },
 });

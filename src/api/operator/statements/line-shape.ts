@@ -34,6 +34,10 @@ export const BankLineShape = Type.Object(
       'The arrival that it is',
     ),
     dealId: nullable(Type.String(), 'The deal or payout whose money it is, or was most likely meant for'),
+    makersEntry: nullable(
+      Type.String(),
+      'An arrival of this sum and time that waits, that only a maker has told of and no line of an operator’s file is: it may be the same money',
+    ),
     explanation: nullable(Type.String(), 'What a person says it is'),
     explainedBy: nullable(Type.String(), 'Who says so'),
     explainedAt: nullable(Type.String(), 'Since when'),
@@ -53,6 +57,7 @@ export function lineDTO(context: ApiContext, account: BankAccount, line: ListedL
     held,
     isRecorded,
     isTrusted,
+    makersEntry,
     explanation,
     explainedBy,
   } = line;
@@ -80,6 +85,7 @@ export function lineDTO(context: ApiContext, account: BankAccount, line: ListedL
         ? null
         : { id: line.arrivalId, status: arrival.status, exception: arrival.exception },
     dealId: line.dealId ?? arrival?.dealId ?? null,
+    makersEntry,
     explanation,
     explainedBy,
     explainedAt: timestampOrNull(line.explainedAt),
@@ -102,6 +108,7 @@ export const exampleLine: BankLineShape = {
   isTrusted: true,
   arrival: { id: exampleIds.arrival, status: 'matched', exception: null },
   dealId: exampleIds.invoice,
+  makersEntry: null,
   explanation: null,
   explainedBy: null,
   explainedAt: null,

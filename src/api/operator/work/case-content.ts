@@ -9,12 +9,13 @@ import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { instantOfId } from '../../../domain/uuid.ts';
 import { openWithdrawals, type Withdrawal } from '../../../domain/withdrawal.ts';
 import { waitsSince, workKindOf, workKinds } from '../../../domain/work-case.ts';
+import { doubts, findDoubt } from '../../../storage/reads/arrival-doubt.ts';
 import { findArrivalsOfDeals, listArrivals } from '../../../storage/reads/arrival-reads.ts';
 import { findDealOfCase, findDealsOfRequisite } from '../../../storage/reads/case-reads.ts';
 import type { DealOfStore } from '../../../storage/reads/deal-list-reads.ts';
 import { findDisputeFacts } from '../../../storage/reads/timeline-reads.ts';
 import { at, received } from '../../examples.ts';
-import { meaning, money, moneyOrNull, type ShapeOf } from '../../schemas.ts';
+import { meaning, money, moneyOrNull, oneOf, type ShapeOf } from '../../schemas.ts';
 import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-shape.ts';
 import { DealShape, dealDTO, exampleDeal } from '../deals/deal-shape.ts';
 import type { OperatorContext } from '../endpoint.ts';
@@ -66,6 +67,17 @@ export const CaseShape = Type.Object(
     facts: Type.Array(DisputeFactShape, { description: 'What was said in the dispute, oldest first' }),
     arrivals: Type.Array(ArrivalShape, { description: 'What the bank said about this deal' }),
     makersArrivals: Type.Array(ArrivalShape, { description: 'What came to the same maker of late, newest first' }),
+    doubt: nullable(
+      Type.Object({
+        kind: oneOf(
+          doubts,
+          '`same_money`: each line of this sum was taken for something else; `no_line`: there is none; `unpaid_deal`: its line may be the money of a deal that has run out',
+        ),
+        day: words('Day of the bank’s line, or of the arrival'),
+        dealId: nullable(Type.String(), 'The deal that has, or may need, the bank’s line'),
+      }),
+      'For an arrival that only a maker has told of: why, by the bank’s file, it may be no money of its own',
+    ),
     candidates: Type.Array(DealShape, {
       description: 'For an arrival: the newest deals on the same requisite, which it may have been meant for',
     }),
@@ -87,6 +99,7 @@ const nothing = {
   facts: [],
   arrivals: [],
   makersArrivals: [],
+  doubt: null,
   candidates: [],
   history: noHistory,
 } as const;
@@ -118,9 +131,10 @@ export async function dealCase(context: OperatorContext, { deal, storeId }: Deal
 
 export async function arrivalCase(context: OperatorContext, arrival: Arrival): Promise<Content> {
   const { requisiteId } = arrival;
-  const [makersArrivals, deals, likely] = await Promise.all([
+  const [makersArrivals, deals, doubt, likely] = await Promise.all([
     arrivalsOfMaker(context, context.catalogue().requisiteById.get(requisiteId)?.makerId ?? null),
     findDealsOfRequisite(context.pool, requisiteId, candidates),
+    findDoubt(context.pool, arrival.id),
     arrival.dealId === null ? null : findDealOfCase(context.pool, arrival.dealId),
   ]);
   const content = likely === null ? nothing : await dealCase(context, likely);
@@ -131,6 +145,7 @@ export async function arrivalCase(context: OperatorContext, arrival: Arrival): P
     since: formatTimestamp(instantOfId(arrival.id)),
     arrival: arrivalDTO(context, arrival),
     makersArrivals,
+    doubt,
     candidates: deals.map(({ deal, storeId }) => dealDTO(context, deal, storeId)),
   };
 }
