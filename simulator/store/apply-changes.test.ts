@@ -97,7 +97,8 @@ describe('the store in memory', () => {
       status: 'matched',
       exception: null,
       dealId: 'deal',
-      enteredBy: 'maker', toldBy: 'maker' as const,
+      enteredBy: 'maker',
+      toldBy: 'maker' as const,
       createdAt: noon,
       resolvedAt: noon,
     } as const;

@@ -3,6 +3,7 @@ import { unusedLoad } from '../../src/domain/allocation.ts';
 import {
   type Arrival,
   clockDriftMaxMs,
+  heldArrivalsPerDealMax,
   type OccupyingDeal,
   olderMaxMs,
   reportReference,
@@ -18,7 +19,6 @@ import type { CameKey } from '../../src/domain/needs.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import type { Refund } from '../../src/domain/refund.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
-import { heldArrivalsPerDealMax } from '../../src/storage/rows/arrival-rows.ts';
 import { pairKey } from '../../src/storage/rows/deal-rows.ts';
 import { keyedKinds, rowKinds } from '../../src/storage/rows/row-kinds.ts';
 import { DueInvoices } from './due-invoices.ts';
@@ -176,7 +176,7 @@ export class MemoryStore {
   arrivalsOf(dealId: string): Arrival[] {
     const matched = this.arrivals.get(this.index('arrivals_one_per_deal').get(dealId) ?? '');
     const held = [...this.heldArrivals.keys()].filter((id) => this.arrivals.get(id)?.dealId === dealId).sort();
-    const oldest = held.slice(0, heldArrivalsPerDealMax).map((id) => this.arrivals.get(id) as Arrival);
+    const oldest = held.slice(0, heldArrivalsPerDealMax + 1).map((id) => this.arrivals.get(id) as Arrival);
     return matched === undefined ? oldest : [matched, ...oldest];
   }
 

@@ -1,8 +1,9 @@
-import { type Arrival, waitsForAnyone, waitsForOperator } from '../domain/arrival.ts';
+import { type Arrival, heldArrivalsPerDealMax, waitsForAnyone, waitsForOperator } from '../domain/arrival.ts';
 import type { Actor } from '../domain/audit.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { AppError } from '../errors.ts';
 import type { Needs, View } from './command.ts';
 
 /**
@@ -13,7 +14,13 @@ export function seenArrival(deal: Deal, received: FiatMinor, { role }: Actor, vi
   const all = view.arrivalsOf(deal.id);
   if (all.some(({ status }) => status === 'matched')) return null;
   const isSeen = (one: Arrival) => waitsForAnyone(one) || (role === 'operator' && waitsForOperator(one));
-  return all.find((one) => one.amount === received && isSeen(one)) ?? null;
+  const seen = all.find((one) => one.amount === received && isSeen(one));
+  if (seen !== undefined) return seen;
+  // Of more than are looked at, that one may be the next.
+  const held = all.filter(({ status }) => status === 'held');
+  const [first] = held;
+  if (first === undefined || held.length <= heldArrivalsPerDealMax) return null;
+  throw new AppError('arrival_undecided', { arrivalId: first.id });
 }
 
 /** Locked, it cannot be sent back at the same time. Another one that was locked before may have been, by now. */

@@ -23,7 +23,7 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
-import type { ArrivalException } from '../domain/arrival.ts';
+import { type ArrivalException, heldArrivalsPerDealMax } from '../domain/arrival.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { Deal, PayoutDeal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
@@ -198,6 +198,7 @@ describe('another sum by the word of the maker', () => {
       exception,
       dealId: running.id,
       enteredBy: 'boris',
+      toldBy: 'maker',
     });
 
   it.each([
@@ -281,6 +282,21 @@ describe('settling a deal whose money a message has told of', () => {
     const { changes } = follows(withTold(told(change)), settle());
     expect(changes.arrivals).toBeUndefined();
     expect(changes.deals).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('looks through ten that are held for the deal; of more a person decides first, unless its money is among those', () => {
+    const held = (count: number, first: Parameters<typeof arrival>[0] = {}) =>
+      Array.from({ length: count }, (_, index) => {
+        const id = `told ${String(index).padStart(2, '0')}`;
+        return told({ id, reference: id, amount: fiat(99_999n), ...(index === 0 ? first : {}) });
+      });
+    const settled = (arrivals: ReturnType<typeof held>) => act(withDeal({}, { arrivals }), settle());
+    expect(settled(held(heldArrivalsPerDealMax))).toMatchObject({ changes: { deals: [{ status: 'completed' }] } });
+    const refused = fault('arrival_undecided', { arrivalId: 'told 00' });
+    expect(settled(held(heldArrivalsPerDealMax + 1))).toEqual(refused);
+    const withIts = held(heldArrivalsPerDealMax + 5, { amount: fiat(100_000n) });
+    const { changes } = follows(withDeal({}, { arrivals: withIts }), settle());
+    expect(changes.arrivals).toEqual([{ ...withIts[0], status: 'matched', resolvedAt: noon }]);
   });
 
   it.each([

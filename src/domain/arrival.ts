@@ -49,6 +49,9 @@ export function waitsForOperator({ status, exception }: Pick<Arrival, 'status' |
   return status === 'held' && (exception === 'short' || exception === 'over' || exception === 'late');
 }
 
+/** More that are held for one deal are not looked through: then a person decides about them first. */
+export const heldArrivalsPerDealMax = 10;
+
 const unlookedAt: readonly ArrivalException[] = [
   'automation_off',
   'deal_limit',

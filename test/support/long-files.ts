@@ -26,6 +26,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/http/public/limits.test.ts': 48,
   'test/web/reference.test.ts': 45,
   'test/http/operator/bank-statements.test.ts': 44,
+  'test/attacks/invented-arrivals.test.ts': 37,
   'test/web/pay-look.test.ts': 44,
   'test/web/pay-access.test.ts': 43,
   'test/e2e/setup.test.ts': 42,

@@ -1,4 +1,4 @@
-import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../domain/arrival.ts';
+import { type Arrival, arrivalExceptions, arrivalStatuses, heldArrivalsPerDealMax } from '../../domain/arrival.ts';
 import { makersTellers, tellers } from '../../domain/teller.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { fiat, instant, int4, oneOf, text, uuid } from './codec.ts';
@@ -59,9 +59,7 @@ export const lookForEarlierArrivals = lookUp({
     ) a`,
 });
 
-/** One arrival at most has paid a deal. Of those that are held, the oldest are enough to see that somebody has to decide. */
-export const heldArrivalsPerDealMax = 10;
-
+/** One arrival at most has paid a deal. Of those that are held, one more than the limit says that there are more. */
 export const lookAtArrivalsOfDeals = lookUp({
   name: 'arrivalsOfDeals',
   key: { dealId: uuid },
@@ -70,7 +68,7 @@ export const lookAtArrivalsOfDeals = lookUp({
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
       (select * from arrivals where deal_id = k.deal_id and status = 'matched' limit 1)
       union all
-      (select * from arrivals where deal_id = k.deal_id and status = 'held' order by id limit ${heldArrivalsPerDealMax})
+      (select * from arrivals where deal_id = k.deal_id and status = 'held' order by id limit ${heldArrivalsPerDealMax + 1})
     ) a`,
 });
 

@@ -26,6 +26,7 @@ export const settleDeal = endpoint({
   refusals: [
     ...settlementRefusals,
     ...rateRefusals,
+    'arrival_undecided',
     'deal_settled',
     'own_word',
     'payout_sum_fixed',

@@ -81,7 +81,7 @@ function useColumns(list: LinesProps['list']): readonly Column<BankLine>[] {
 function WhatItIs({ line }: { readonly line: BankLine }): ReactNode {
   const text = useText();
   const { bank } = text;
-  const { state, held, arrival, dealId, isTrusted, explanation, explainedBy } = line;
+  const { state, held, arrival, dealId, isTrusted, makersEntry, explanation, explainedBy } = line;
   const why = held === null ? (arrival?.exception ?? null) : null;
   return (
     <span className="two-lines">
@@ -102,6 +102,7 @@ function WhatItIs({ line }: { readonly line: BankLine }): ReactNode {
           .filter((one) => one !== null)
           .join(' · ')}
       </span>
+      {makersEntry !== null && <Link href={`/arrivals?id=${makersEntry}`}>{bank.makersEntry}</Link>}
     </span>
   );
 }

@@ -34,6 +34,7 @@ export const operator = {
     matchHint: 'Empty: the most likely deal',
     isOthersMoney: 'That money is somebody else’s: it waits again, to be matched to its own deal or returned',
     isSecond: 'It is a second transfer: the deal has its own money besides',
+    isCertain: 'I have compared it with the bank’s statement: it goes back all the same',
     countsAs: 'What it counts as',
     countsAsOptions: {
       '': 'What the store’s payment rules say',

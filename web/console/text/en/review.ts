@@ -22,6 +22,15 @@ export const review = {
   bankNothing: 'No money was reported for this deal.',
   makersArrivals: 'Recent arrivals at this maker',
   makersNothing: 'Nothing arrived at this maker yet.',
+  doubts: {
+    same_money: (day: string) =>
+      `Only the maker has told of this money. Each line of this sum in the bank’s statement of ${day} was taken for something else: this entry may be the same money.`,
+    no_line: (day: string) =>
+      `Only the maker has told of this money, and the bank’s statement of ${day} has no line of this sum.`,
+    unpaid_deal: (day: string) =>
+      `The bank’s statement of ${day} has this money, but only the maker has told when it came. A deal over this sum had run out by then: it may be its money.`,
+  },
+  doubtDeal: 'The deal',
   candidates: 'Deals on this requisite',
   candidatesNothing: 'This requisite had no deals.',
   sameSum: 'Same sum',

@@ -148,13 +148,23 @@ export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
       done={text.operator.acts.returned}
       read={(values) => ({
         path: { id: arrival.id },
-        body: { isSecond: values.isChecked('isSecond'), reason: values.text('reason') },
+        body: {
+          isSecond: values.isChecked('isSecond'),
+          isCertain: values.isChecked('isCertain'),
+          reason: values.text('reason'),
+        },
       })}
       onClose={onClose}
     >
       <ArrivalFacts arrival={arrival} />
       {/* The deal may be without its money then. */}
-      <AskedField after={['arrival_pays_deal']} name="isSecond" label={text.operator.acts.isSecond} />
+      <AskedField
+        after={['arrival_pays_deal', 'arrival_in_doubt']}
+        name="isSecond"
+        label={text.operator.acts.isSecond}
+      />
+      {/* It may be another payer's money. */}
+      <AskedField after={['arrival_in_doubt']} name="isCertain" label={text.operator.acts.isCertain} />
       <ReasonField />
     </ActDialog>
   );

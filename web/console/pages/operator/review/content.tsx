@@ -44,6 +44,7 @@ export function CaseContent({
         {of.arrival !== null && (
           <Panel title={text.trade.arrival}>
             <ArrivalFigures arrival={of.arrival} />
+            {of.doubt !== null && <Doubt doubt={of.doubt} />}
           </Panel>
         )}
         {of.deal !== null && <DealPanel of={of} deal={of.deal} />}
@@ -62,6 +63,17 @@ export function CaseContent({
         {of.invoice !== null && <PayerBefore of={of} />}
       </div>
     </div>
+  );
+}
+
+/** What the bank's statement says against an arrival that only a maker has told of. */
+function Doubt({ doubt: { kind, day, dealId } }: { readonly doubt: NonNullable<Case['doubt']> }): ReactNode {
+  const { review } = useText().operator;
+  return (
+    <p className="overdue">
+      {review.doubts[kind](day)}{' '}
+      {dealId !== null && <Link href={`/deals/${dealId}`}>{`${review.doubtDeal} …${dealId.slice(-8)}`}</Link>}
+    </p>
   );
 }
 
