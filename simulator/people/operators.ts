@@ -1,13 +1,14 @@
 import { addEvidence } from '../../src/commands/add-evidence.ts';
 import { decideDispute } from '../../src/commands/decide-dispute.ts';
 import { moveFunds } from '../../src/commands/move-funds.ts';
+import { confirmPayout, payoutWasNotPaid } from '../../src/commands/payout-work.ts';
 import { rejectTransfer } from '../../src/commands/reject-transfer.ts';
 import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
 import type { Arrival } from '../../src/domain/arrival.ts';
 import { storeOf } from '../../src/domain/catalogue.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import { verdictsIfRejected } from '../../src/domain/dispute-verdict.ts';
+import { type Deal, newestDeal } from '../../src/domain/deal.ts';
+import { ifRejected } from '../../src/domain/dispute-verdict.ts';
 import { formatAmount } from '../../src/domain/money.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
 import { addressKey } from '../../src/domain/withdrawal-address.ts';
@@ -27,7 +28,9 @@ const hourMs = 60 * minuteMs;
 /** How many of each queue an operator looks at in one round. */
 const perRoundMax = 40;
 
-const verdicts = { accept: 3, other: 3, reject: 4 } as const;
+const verdicts = { accept: 3, other: 3, reject: 4, papers: 2 } as const;
+
+const papers = ['WAITING_CONFIRM_DOCS_FROM_TRADER', 'WAITING_CONFIRM_DOCS_FROM_MERCHANT'] as const;
 
 /** The people who run the service. They go through their queues every now and then, two of them at once. */
 export class Operators {
@@ -171,8 +174,10 @@ export class Operators {
     const seenStoreId = store.invoices.get(invoiceId)?.storeId;
     if (deal === undefined || seenStoreId === undefined || this.#random.chance(500)) return;
     const decision = this.#verdict(deal);
+    const asksForPapers = decision.kind === 'reject' && decision.result.startsWith('WAITING');
     const by = { actor: operator(this.#random.pick([1, 2] as const)), reason: 'looked at' };
-    perform(this.#world, this.#random, by.actor.name, () =>
+    const then = () => (asksForPapers ? this.#decideOnPapers(invoiceId) : undefined);
+    const decide = () =>
       decideDispute({
         ...by,
         decisionId: this.#world.newId(this.#random),
@@ -180,8 +185,8 @@ export class Operators {
         invoiceId,
         seenStoreId,
         decision,
-      }),
-    );
+      });
+    perform(this.#world, this.#random, by.actor.name, decide, then);
   }
 
   #verdict(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
@@ -200,17 +205,40 @@ export class Operators {
       }
       case 'reject':
         return this.#rejection(deal);
+      case 'papers':
+        return { kind: 'reject', result: this.#random.pick(papers) };
     }
   }
 
   /** Mostly with a word about the money, so that nobody has to decide about it again. */
   #rejection(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
     const result = this.#random.pick(['UNKNOWN', 'TTL_EXPIRED', 'FRAUD_CONFIRM_DOCS'] as const);
-    const choices = verdictsIfRejected(deal);
+    const choices = deal.dispute === null ? [] : ifRejected(deal.type, deal.dispute);
     if (choices.length === 0 || this.#random.chance(250)) return { kind: 'reject', result };
     const verdict = this.#random.pick(choices);
     if (verdict === 'paid') return { kind: 'reject', result, verdict, ...this.#rate() };
-    return { kind: 'reject', result, verdict, next: this.#random.pick(['pool', 'cancel'] as const) };
+    const isOthersMoney = this.#random.chance(300);
+    return { kind: 'reject', result, verdict, next: this.#random.pick(['pool', 'cancel'] as const), isOthersMoney };
+  }
+
+  /** Better papers are asked for, and looked at later. */
+  #decideOnPapers(invoiceId: string): void {
+    const random = this.#random;
+    this.#world.soon(random, 3 * hourMs, 20 * hourMs, () => {
+      const deal = newestDeal(this.#world.store.dealsOf.get(invoiceId) ?? []);
+      const seenStoreId = this.#world.store.invoices.get(invoiceId)?.storeId;
+      if (deal?.type !== 'out' || deal.status !== 'transfer_confirmed' || seenStoreId === undefined) return;
+      const act = {
+        actor: operator(random.pick([1, 2] as const)),
+        reason: 'looked at the papers',
+        invoiceId,
+        seenStoreId,
+      };
+      const isPaid = random.chance(500);
+      perform(this.#world, random, act.actor.name, () =>
+        isPaid ? confirmPayout(act) : payoutWasNotPaid({ ...act, next: 'cancel', dealId: this.#world.newId(random) }),
+      );
+    });
   }
 
   /** Now and then with the rate of now; where the deal's own still holds, that is refused. */

@@ -43,11 +43,13 @@ const arguedPart = ({ reason = 'has_payment', of = {}, others = [], shortUnits =
   const catalogue = catalogueOf([requisite(1)], { stores: new Map([[1, { ...store, policy }]]) });
   const partSum = fiat(60_000n);
   const argued = invoice({ status: 'dispute', disputedFrom: 'new', partSum, dealCount: 1, sequence: 1, ...of });
-  const disputed: Deal = { ...part, status: 'dispute', dispute: dispute({ reason, from: 'completed' }) };
+  const disputed: Deal = { ...part, status: 'dispute', dispute: dispute({ reason, from: 'completed', isPart: true }) };
   return smallService(catalogue, { invoices: [argued], deals: [disputed, ...others] });
 };
 
-const accepted = (one: Case, amount: string | null = null) =>
+const accepted = (one: Case, amount: string | null = null) => decided(one, { kind: 'accept', amount, next: null });
+
+const decided = (one: Case, decision: Parameters<typeof decideDispute>[0]['decision']) =>
   follows(
     arguedPart(one),
     decideDispute({
@@ -57,7 +59,7 @@ const accepted = (one: Case, amount: string | null = null) =>
       invoiceId: part.invoiceId,
       seenStoreId: 1,
       nextDealId: 'next deal',
-      decision: { kind: 'accept', amount, next: null },
+      decision,
     }),
   );
 
@@ -100,12 +102,21 @@ describe('a claim over a part of a payin that is accepted', () => {
     expect(result.invoice).toMatchObject({ status: 'expired', partSum: 60_000n, sumReason: 'short' });
   });
 
+  it('keeps the part where the payer is said to have paid all, in whatever words', () => {
+    const { result } = accepted({ reason: 'no_payment' });
+    expect(result.invoice).toMatchObject({ status: 'new', partSum: 60_000n });
+    expect(accepted({ reason: 'no_payment' }, '1000').result.invoice).toMatchObject({ status: 'paid' });
+  });
+});
+
+describe('a claim over a part of a payin that is rejected', () => {
   it('takes a part back that had not come: all of the sum is to be paid, or what the other parts leave', () => {
-    const none = accepted({ reason: 'no_payment' }).result;
+    const notPaid = { kind: 'reject', result: 'UNKNOWN', verdict: 'not_paid' } as const;
+    const none = decided({ reason: 'no_payment' }, notPaid).result;
     expect(none.invoice).toMatchObject({ status: 'new', partSum: null });
     expect(none.deals).toMatchObject([{ status: 'canceled' }]);
     const of = { partSum: fiat(90_000n), dealCount: 2 };
-    const one = accepted({ reason: 'no_payment', of, others: [partBefore(30_000n)] }).result;
+    const one = decided({ reason: 'unknown', of, others: [partBefore(30_000n)] }, notPaid).result;
     expect(one.invoice).toMatchObject({ status: 'new', partSum: 30_000n });
   });
 });

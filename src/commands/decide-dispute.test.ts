@@ -128,6 +128,18 @@ describe('a claim over a payin that is accepted', () => {
     expect(Object.keys(written?.details ?? {})).toEqual(['amount', 'verdict', 'next']);
   });
 
+  it('takes the sum that is claimed, where the operator names no other', () => {
+    const claim = { reason: 'invalid_sum', amount: '0900' } as const;
+    const { changes } = follows(withClaim({ claim }), accept());
+    expect(changes.deals).toMatchObject([{ receivedSum: 90_000n, dispute: { result: 'AMOUNT_CHANGED' } }]);
+    expect(changes.audits).toEqual([auditOf('accept-dispute', { amount: '0900', verdict: 'paid', next: null })]);
+    const whole = follows(withClaim({ claim }), accept({ amount: '1000' }));
+    expect(whole.changes.deals).toMatchObject([{ receivedSum: null, dispute: { result: 'ACCEPTED' } }]);
+    // Rejected, the whole sum came.
+    const rejected = follows(withClaim({ claim }), reject({ verdict: 'paid' }));
+    expect(rejected.changes.deals).toMatchObject([{ receivedSum: null }]);
+  });
+
   it('pays with the sum that the operator has found, and says that it was corrected', () => {
     const { changes } = follows(withClaim({ claim: { reason: 'invalid_sum' } }), accept({ amount: '900' }));
     expect(changes.invoices).toMatchObject([{ status: 'paid', receivedSum: 90_000n, sumReason: 'corrected' }]);
@@ -227,43 +239,64 @@ describe('a claim that money came, where money is held for its deal', () => {
   });
 });
 
-describe('a claim that no money came, which is accepted', () => {
-  const none = { claim: { reason: 'no_payment' } } as const;
+describe('a claim "no_payment" over a payin that is not paid', () => {
+  it.each(['transfer_waiting', 'transfer_confirmed', 'canceled', 'expired'] as const)(
+    'is an appeal for a payer who has paid, and accepting it pays the store: from %s',
+    (from) => {
+      const disputedFrom = from === 'canceled' || from === 'expired' ? from : 'new';
+      const { result, changes } = follows(
+        withClaim({ claim: { reason: 'no_payment', from }, invoice: { disputedFrom } }),
+        accept(),
+      );
+      expect(result.invoice).toMatchObject({ status: 'paid', receivedSum: argued.askedSum });
+      expect(changes.transfers).toEqual(expect.arrayContaining(settled));
+      expect(changes.deals).toMatchObject([{ status: 'completed', dispute: { result: 'ACCEPTED' } }]);
+      expect(changes.audits).toEqual([auditOf('accept-dispute', { amount: null, verdict: 'paid', next: null })]);
+    },
+  );
+});
 
-  it('gives the maker back what was held, and opens the invoice again', () => {
+describe('a claim that no money came of a payin that is paid, which is accepted', () => {
+  const none = { claim: { reason: 'no_payment', from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
+
+  it('takes back what was paid, by transfers of its own, and opens the invoice again', () => {
     const { result, changes } = follows(withClaim(none), accept());
+    expect(changes.transfers).toEqual([
+      moved('correction_sum', 'decision', [account.availableId, available], 1_020_942_407n),
+      moved('correction_fee', 'decision', [feeAccountId, available], 26_178_011n),
+    ]);
     expect(result.invoice).toMatchObject({ status: 'new', disputedFrom: null, receivedSum: null });
-    expect(changes.transfers).toEqual([moved('payin_release', argued.id, [held, available], argued.makerSum)]);
     expect(changes.deals).toMatchObject([{ status: 'canceled', dispute: { result: 'ACCEPTED' } }]);
     expect(changes.audits).toEqual([auditOf('accept-dispute', { amount: null, verdict: 'not_paid', next: null })]);
     expect(changes.disputeFacts).toEqual([factOf('accepted')]);
   });
 
-  it('takes back what was paid, by transfers of its own', () => {
-    const paid = { ...none, claim: { ...none.claim, from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
-    expect(follows(withClaim(paid), accept()).changes.transfers).toEqual([
-      moved('correction_sum', 'decision', [account.availableId, available], 1_020_942_407n),
-      moved('correction_fee', 'decision', [feeAccountId, available], 26_178_011n),
-    ]);
-  });
-
-  it('holds money again that was matched to the deal by mistake, and proposes no deal for it', () => {
-    const paid = { ...none, claim: { ...none.claim, from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
-    const matched = arrival({ status: 'matched', exception: 'late', resolvedAt: noon - 5 });
-    const service = () => withClaim(paid, { arrivals: [matched] });
-    const { result, changes } = follows(service(), accept({ isOthersMoney: true }));
-    const released = { ...matched, status: 'held', exception: 'nobody', dealId: null, resolvedAt: null };
-    expect(changes.arrivals).toEqual([released]);
-    expect(changes.transfers?.map(({ kind }) => kind)).toEqual(['correction_sum', 'correction_fee']);
-    expect(result.invoice).toMatchObject({ status: 'new' });
-    expect(changes.audits).toMatchObject([{ details: { verdict: 'not_paid', releasedArrival: matched.id } }]);
-    const seen = { ...base, ...lookedAt };
-    expect(plansOf(service(), accept({ isOthersMoney: true }))).toEqual([
-      base,
-      expect.objectContaining(seen),
-      expect.objectContaining({ ...seen, arrivalIds: [matched.id] }),
-    ]);
-  });
+  it.each<[string, Claim, DecideDispute['decision']]>([
+    ['accepts that none came', none, { kind: 'accept', amount: null, next: null, isOthersMoney: true }],
+    [
+      'finds it with a claim about the sum',
+      { claim: { reason: 'invalid_sum', from: 'completed' }, invoice: { disputedFrom: 'paid' } },
+      { kind: 'reject', result: 'UNKNOWN', verdict: 'not_paid', isOthersMoney: true },
+    ],
+  ])(
+    'holds money again that was matched to the deal by mistake, and proposes no deal for it: %s',
+    (_, claim, decision) => {
+      const matched = arrival({ status: 'matched', exception: 'late', resolvedAt: noon - 5 });
+      const service = () => withClaim(claim, { arrivals: [matched] });
+      const { result, changes } = follows(service(), decide(decision));
+      const released = { ...matched, status: 'held', exception: 'nobody', dealId: null, resolvedAt: null };
+      expect(changes.arrivals).toEqual([released]);
+      expect(changes.transfers?.map(({ kind }) => kind)).toEqual(['correction_sum', 'correction_fee']);
+      expect(result.invoice).toMatchObject({ status: 'new' });
+      expect(changes.audits).toMatchObject([{ details: { verdict: 'not_paid', releasedArrival: matched.id } }]);
+      const seen = { ...base, ...lookedAt };
+      expect(plansOf(service(), decide(decision))).toEqual([
+        base,
+        expect.objectContaining(seen),
+        expect.objectContaining({ ...seen, arrivalIds: [matched.id] }),
+      ]);
+    },
+  );
 
   it('is still refused where more money is held for the deal, or where none is matched', () => {
     const held = arrival({ id: 'second', reference: 'line 2' });
@@ -324,21 +357,16 @@ describe('a claim that no money came, which is accepted', () => {
     expect(act(withClaim(none), accept({ rate: 'now' }))).toEqual(fault('claim_has_no_sum', { field: 'rate' }));
     expect(codeOf(act(withClaim(none), accept({ rate: null })))).toBe('done');
   });
-
-  it.each(['canceled', 'expired'] as const)('leaves everything as it is, where the deal had %s', (from) => {
-    const ended = { claim: { reason: 'no_payment', from }, invoice: { disputedFrom: from } } as const;
-    const { result, changes } = follows(withClaim(ended), accept());
-    expect(result.invoice.status).toBe(from);
-    expect(result.deals).toMatchObject([{ status: from, dispute: { result: 'ACCEPTED' } }]);
-    expect(changes.transfers).toBeUndefined();
-  });
 });
 
 describe('an invoice that would be open again', () => {
   const named = { internalId: 'order', holdsName: false } as const;
   const twin = (change: Partial<Invoice> = {}) => invoice({ id: 'twin', internalId: 'order', ...change });
   const earlier = { storeId: 1, internalId: 'order', type: 'in', amount: fiat(100_000n), currency: 'RUB' };
-  const none = { claim: { reason: 'no_payment' }, invoice: named } as const;
+  const none = {
+    claim: { reason: 'no_payment', from: 'completed' },
+    invoice: { ...named, disputedFrom: 'paid' },
+  } as const;
   const withTwin = (claim: Claim, change: Partial<Invoice> = {}) =>
     smallService(catalogue, { ...rowsOf(claim), invoices: [{ ...claimed, ...claim.invoice }, twin(change)] });
 
@@ -355,21 +383,22 @@ describe('an invoice that would be open again', () => {
   });
 
   it.each<[string, Claim, ReturnType<typeof accept>]>([
-    ['that has no name', { ...none, invoice: { internalId: null } }, accept()],
-    ['whose name is empty', { ...none, invoice: { internalId: '' } }, accept()],
-    ['whose time has passed', { ...none, invoice: { ...named, expireAt: noon } }, accept()],
+    ['that has no name', { ...none, invoice: { ...none.invoice, internalId: null } }, accept()],
+    ['whose name is empty', { ...none, invoice: { ...none.invoice, internalId: '' } }, accept()],
+    ['whose time has passed', { ...none, invoice: { ...none.invoice, expireAt: noon } }, accept()],
     ['that goes back to paid', { claim: { from: 'completed' }, invoice: { ...named, disputedFrom: 'paid' } }, reject()],
     [
       'that goes back to expired with its deal',
       { claim: { reason: 'no_payment', from: 'expired' }, invoice: { ...named, disputedFrom: 'expired' } },
-      accept(),
+      reject({ verdict: 'not_paid' }),
     ],
   ])('is not looked for where it is one %s', (_what, claim, command) => {
     expect(plansOf(withClaim(claim), command)).toEqual([base, { ...base, ...lookedAt }]);
   });
 
   it('is open again a moment before its time has passed, and expired at it', () => {
-    const until = (expireAt: number) => follows(withClaim({ ...none, invoice: { expireAt } }), accept()).result;
+    const until = (expireAt: number) =>
+      follows(withClaim({ ...none, invoice: { ...none.invoice, expireAt } }), accept()).result;
     expect([until(noon + 1).invoice.status, until(noon).invoice.status]).toEqual(['new', 'expired']);
   });
 
@@ -377,9 +406,9 @@ describe('an invoice that would be open again', () => {
     const late = { invoice: { ...named, expireAt: noon } };
     expect(plansOf(withClaim(late), reject())[1]).toEqual({ ...base, ...lookedAt, earlier });
     expect(follows(withClaim(late), reject()).result.invoice.status).toBe('new');
-    // A deal that had ended goes back, too, when its claim is right that no money came.
+    // A deal that had ended goes back, too, when no money came.
     const ended = { claim: { reason: 'no_payment', from: 'canceled' }, ...late } as const;
-    expect(plansOf(withClaim(ended), accept())[1]).toEqual({ ...base, ...lookedAt, earlier });
+    expect(plansOf(withClaim(ended), reject({ verdict: 'not_paid' }))[1]).toEqual({ ...base, ...lookedAt, earlier });
   });
 });
 
@@ -408,13 +437,46 @@ describe('a claim over a payin that is rejected', () => {
     expect(codeOf(act(service(), reject({ verdict: 'not_paid' })))).toBe('arrival_undecided');
   });
 
-  it('says what became of the money, where a receipt was there: none came', () => {
-    const { changes } = follows(withClaim(), reject({ verdict: 'not_paid' }));
-    expect(changes.transfers).toEqual([moved('payin_release', argued.id, [held, available], argued.makerSum)]);
+  it.each(['canceled', 'expired'] as const)(
+    'leaves everything as it is, where the deal had %s without money',
+    (from) => {
+      const ended = { claim: { reason: 'no_payment', from }, invoice: { disputedFrom: from } } as const;
+      const { result, changes } = follows(withClaim(ended), reject({ verdict: 'not_paid' }));
+      expect(result.invoice.status).toBe(from);
+      expect(result.deals).toMatchObject([{ status: from, dispute: { result: 'FRAUD_CONFIRM_DOCS' } }]);
+      expect(changes.transfers).toBeUndefined();
+    },
+  );
+
+  it('finds a payin unpaid that was paid, whatever the claim says about its sum', () => {
+    const paid = {
+      claim: { reason: 'invalid_sum', from: 'completed', amount: '900' },
+      invoice: { disputedFrom: 'paid' },
+    } as const;
+    const { result, changes } = follows(withClaim(paid), reject({ verdict: 'not_paid' }));
+    expect(result.invoice).toMatchObject({ status: 'new', receivedSum: null });
+    expect(changes.transfers?.map(({ kind }) => kind)).toEqual(['correction_sum', 'correction_fee']);
     expect(changes.deals).toMatchObject([{ status: 'canceled', dispute: { result: 'FRAUD_CONFIRM_DOCS' } }]);
-    const details = { result: 'FRAUD_CONFIRM_DOCS', amount: null, verdict: 'not_paid', next: null };
-    expect(changes.audits).toEqual([auditOf('reject-dispute', details)]);
   });
+
+  it('leaves a payin paid, or corrects it, where none is said to have come', () => {
+    const paid = { claim: { reason: 'no_payment', from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
+    const word = (amount: string | null) => follows(withClaim(paid), reject({ verdict: 'paid', amount }));
+    expect(word(null).changes.transfers).toBeUndefined();
+    expect(word('900').result.invoice).toMatchObject({ status: 'paid', receivedSum: 90_000n });
+    expect(word('900').changes.deals).toMatchObject([{ dispute: { result: 'FRAUD_CONFIRM_DOCS' } }]);
+  });
+
+  it.each(['transfer_waiting', 'transfer_confirmed'] as const)(
+    'says what became of the money: none came (%s)',
+    (from) => {
+      const { changes } = follows(withClaim({ claim: { from } }), reject({ verdict: 'not_paid' }));
+      expect(changes.transfers).toEqual([moved('payin_release', argued.id, [held, available], argued.makerSum)]);
+      expect(changes.deals).toMatchObject([{ status: 'canceled', dispute: { result: 'FRAUD_CONFIRM_DOCS' } }]);
+      const details = { result: 'FRAUD_CONFIRM_DOCS', amount: null, verdict: 'not_paid', next: null };
+      expect(changes.audits).toEqual([auditOf('reject-dispute', details)]);
+    },
+  );
 
   it('says what became of the money: it came, and this much of it', () => {
     const none = { claim: { reason: 'no_payment' } } as const;
@@ -428,10 +490,10 @@ describe('a claim over a payin that is rejected', () => {
 
   it.each<[DisputeReason, DealDispute['from'], 'paid' | 'not_paid', string]>([
     ['has_payment', 'transfer_confirmed', 'paid', 'not_paid'],
-    ['no_payment', 'transfer_confirmed', 'not_paid', 'paid'],
-    ['has_payment', 'transfer_waiting', 'not_paid', 'nothing'],
-    ['has_payment', 'expired', 'not_paid', 'nothing'],
-    ['no_payment', 'completed', 'paid', 'nothing'],
+    ['no_payment', 'transfer_waiting', 'paid', 'not_paid'],
+    ['has_payment', 'expired', 'paid', 'not_paid'],
+    ['no_payment', 'completed', 'not_paid', 'paid'],
+    ['unknown', 'completed', 'paid', 'not_paid'],
   ])('cannot say of %s about a deal that was %s that it is %s', (reason, from, verdict, choices) => {
     const refused = fault('verdict_not_open', { field: 'verdict', choices });
     expect(act(withClaim({ claim: { reason, from } }), reject({ verdict }))).toEqual(refused);

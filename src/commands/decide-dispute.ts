@@ -36,18 +36,18 @@ export interface DecideDispute extends ByPerson {
 
 /** What may be said about the money, where the decision is about it. */
 interface Outcome {
-  /** Null means: what was asked for. */
+  /** Null means: what was asked for; of a claim about another sum that is accepted, the sum claimed. */
   readonly amount: string | null;
   /** Of a payout that was not paid: what becomes of it. */
   readonly next: NotPaidPayout['next'] | null;
   /** An overdue transfer is settled with the rate that has replaced its own. */
   readonly rate?: 'now' | null;
+  /** No money came for this deal: what is matched to it, or linked with it, is somebody else's, and waits for a person again. */
+  readonly isOthersMoney?: boolean | null;
 }
 
 interface AcceptDispute extends Outcome {
   readonly kind: 'accept';
-  /** No money came for this deal: what is matched to it, or linked with it, is somebody else's, and waits for a person again. */
-  readonly isOthersMoney?: boolean;
 }
 
 interface RejectDispute extends Partial<Outcome> {
@@ -121,9 +121,9 @@ function requireSeenClaim({ seenClaimAt = null }: DecideDispute, { dispute }: De
 
 /** What is true of the money after the decision; null: that is not decided. */
 function verdictOf({ decision }: DecideDispute, deal: Deal): Verdict | null {
-  if (decision.kind === 'accept') return deal.dispute === null ? null : ifAccepted[deal.type][deal.dispute.reason];
-  const { verdict = null } = decision;
-  if (verdict !== null) requireRejection(deal, verdict);
+  if (decision.kind === 'accept') return deal.dispute === null ? null : ifAccepted(deal.type, deal.dispute);
+  const { result, verdict = null } = decision;
+  if (verdict !== null) requireRejection(deal, { result, verdict });
   return verdict;
 }
 
@@ -155,7 +155,7 @@ function othersMoney(request: DecideDispute, deal: Deal, view: View): Arrival | 
 }
 
 function isOthersMoney({ decision }: DecideDispute): boolean {
-  return decision.kind === 'accept' && decision.isOthersMoney === true;
+  return decision.isOthersMoney === true;
 }
 
 /** Whose it is, nobody knows yet: no deal is proposed, least of all the one that it was taken from. */
@@ -227,8 +227,14 @@ function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view:
   return decidePaid(dossier, deal, settled, view, move);
 }
 
-function receivedFor({ decision }: DecideDispute, deal: Deal, view: View): FiatMinor {
-  const { amount = null } = decision;
+/** The sum that the decision is about, where somebody has said one. */
+function saidSum({ decision }: DecideDispute, { type, dispute }: Deal): string | null {
+  if (decision.amount != null || decision.kind === 'reject' || type === 'out') return decision.amount ?? null;
+  return dispute?.reason === 'invalid_sum' ? dispute.amount : null;
+}
+
+function receivedFor(request: DecideDispute, deal: Deal, view: View): FiatMinor {
+  const amount = saidSum(request, deal);
   const { subunit } = currencyOf(view.catalogue, deal.currency);
   const received = amount === null ? cameFor(deal, view.excess(deal.id)) : parseAmount(amount, subunit);
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
@@ -252,9 +258,9 @@ function record(request: DecideDispute, deal: Deal, others: Arrival | null, view
     attachment: null,
     decisionId: request.decisionId,
   });
-  const { kind, amount = null, next = null } = decision;
+  const { kind, next = null } = decision;
   const money = {
-    amount,
+    amount: saidSum(request, deal),
     verdict: verdictOf(request, deal),
     next,
     ...(decision.rate === 'now' ? { rate: 'now' } : {}),

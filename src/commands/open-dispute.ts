@@ -101,12 +101,15 @@ interface Claim extends Pick<OpenDispute, 'reason' | 'amount' | 'attachment'> {
 export function putInDispute(dossier: Dossier, deal: Deal, claim: Claim, move: Move): Dossier {
   assert(deal.status !== 'dispute');
   const attachment = claim.attachment === null ? null : { ...claim.attachment, addedAt: move.now };
+  const { status: disputedFrom } = dossier.invoice;
+  assert(disputedFrom !== 'dispute');
   const dispute = {
     reason: claim.reason,
     amount: claim.amount,
     attachment,
     result: null,
     from: deal.status,
+    ...(deal.status === 'completed' && disputedFrom !== 'paid' ? { isPart: true } : {}),
     openedAt: move.now,
     deadlineAt: move.now + disputeLifetimeMs,
   };
@@ -122,7 +125,5 @@ export function putInDispute(dossier: Dossier, deal: Deal, claim: Claim, move: M
   });
   const resting = restWhileClaimed(deal, dispute.deadlineAt);
   const disputed = putDeal(dossier, { ...resting, status: 'dispute', dispute }, move);
-  const { status: disputedFrom } = dossier.invoice;
-  assert(disputedFrom !== 'dispute');
   return changeStatus(putInvoice(disputed, move, { disputedFrom }), 'dispute', move);
 }

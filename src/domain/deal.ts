@@ -117,6 +117,8 @@ export interface DealDispute {
   readonly attachment: Attachment | null;
   readonly result: DisputeResult | null;
   readonly from: Exclude<DealStatus, 'dispute'>;
+  /** It was completed as a part of an invoice that is not paid. */
+  readonly isPart?: boolean;
   readonly openedAt: Instant;
   /** What the maker has said to it; absent or null: nothing yet. */
   readonly answer?: DisputeAnswer | null;

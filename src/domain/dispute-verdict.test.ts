@@ -1,60 +1,95 @@
 import { describe, expect, it } from 'vitest';
-import { deal } from '../../test/engine/support/small-world.ts';
+import { deal, dispute } from '../../test/engine/support/small-world.ts';
 import { AppError } from '../errors.ts';
-import { dealStatuses } from './deal.ts';
-import { type DisputeReason, disputeReasons } from './dispute.ts';
-import { ifAccepted, requireRejection, verdictsIfRejected } from './dispute-verdict.ts';
+import type { DealDispute } from './deal.ts';
+import { type DisputeReason, type DisputeResult, disputeReasons } from './dispute.ts';
+import { ifAccepted, ifRejected, requireRejection, type Verdict } from './dispute-verdict.ts';
 import type { Direction } from './payment.ts';
 
 const reasons = Object.keys(disputeReasons) as DisputeReason[];
+type From = DealDispute['from'];
 
-function disputed(type: Direction, reason: DisputeReason, from: keyof typeof dealStatuses) {
-  const rest = { amount: null, attachment: null, result: null, openedAt: 0, deadlineAt: 0 };
-  return { ...deal(), type, dispute: { reason, from, ...rest } } as Parameters<typeof verdictsIfRejected>[0];
+/** Of each claim: what accepting it makes of the money, and what rejecting it may say at once. */
+const payins: Readonly<
+  Record<'receipt' | 'unpaid' | 'part' | 'paid', Record<DisputeReason, readonly [Verdict, string]>>
+> = {
+  receipt: {
+    has_payment: ['paid', 'not_paid'],
+    no_payment: ['paid', 'not_paid, paid'],
+    invalid_sum: ['paid', 'paid, not_paid'],
+    invalid_requisites: ['paid', 'not_paid, paid'],
+    unknown: ['paid', 'not_paid, paid'],
+  },
+  unpaid: allOf(['paid', 'not_paid']),
+  part: allOf(['paid', 'not_paid']),
+  paid: { ...allOf(['paid', 'not_paid']), no_payment: ['not_paid', 'paid'] },
+};
+
+function allOf(one: readonly [Verdict, string]): Record<DisputeReason, readonly [Verdict, string]> {
+  return { has_payment: one, no_payment: one, invalid_sum: one, invalid_requisites: one, unknown: one };
 }
 
-describe.each(['in', 'out'] as const)('a claim about a deal (%s) with a receipt', (type) => {
-  it.each(reasons)('ends, when it is rejected, as accepting it would not: %s', (reason) => {
-    const verdicts = verdictsIfRejected(disputed(type, reason, 'transfer_confirmed'));
-    const opposite = ifAccepted[type][reason] === 'paid' ? 'not_paid' : 'paid';
-    expect(verdicts).toContain(opposite);
-    // Of a payin, money may have come although another sum or another place was claimed.
-    const isOpen = type === 'in' && reason !== 'has_payment' && reason !== 'no_payment';
-    expect(verdicts).toHaveLength(isOpen ? 2 : 1);
-    expect(verdicts[0]).toBe(reason === 'invalid_sum' ? 'paid' : opposite);
-  });
+const places: readonly (readonly [keyof typeof payins, From, boolean])[] = [
+  ['receipt', 'transfer_confirmed', false],
+  ['unpaid', 'transfer_waiting', false],
+  ['unpaid', 'canceled', false],
+  ['unpaid', 'expired', false],
+  ['part', 'completed', true],
+  ['paid', 'completed', false],
+];
 
-  it('is refused when the rejection says what the claim says', () => {
-    expect(() => requireRejection(disputed(type, 'no_payment', 'transfer_confirmed'), 'not_paid')).toThrow(
-      'the verdict about the money can be',
-    );
-    expect(() => requireRejection(disputed(type, 'has_payment', 'transfer_confirmed'), 'paid')).toThrow(
-      'the verdict about the money can be',
-    );
-    expect(() => requireRejection(disputed(type, 'no_payment', 'transfer_confirmed'), 'paid')).not.toThrow();
+describe.each(places)('a claim about a payin (%s, from %s)', (kind, from, isPart) => {
+  it.each(reasons)('%s reaches paid and not paid in one decision each', (reason) => {
+    const claim = { reason, from, ...(isPart ? { isPart } : {}) };
+    const [accepted, rejected] = payins[kind][reason];
+    expect([ifAccepted('in', claim), ifRejected('in', claim).join(', ')]).toEqual([accepted, rejected]);
+    expect(new Set([accepted, ...ifRejected('in', claim)])).toEqual(new Set(['paid', 'not_paid']));
   });
 });
 
-it('a claim about any other deal leads back to where it was, and nothing is said about its money', () => {
-  for (const from of Object.keys(dealStatuses) as (keyof typeof dealStatuses)[]) {
-    if (from === 'transfer_confirmed') continue;
-    for (const reason of reasons) expect(verdictsIfRejected(disputed('in', reason, from))).toEqual([]);
-    expect(() => requireRejection(disputed('in', 'no_payment', from), 'paid')).toThrow(
-      'the verdict about the money can be',
-    );
-  }
-  expect(verdictsIfRejected({ type: 'in', dispute: null })).toEqual([]);
-});
+describe.each(['new', 'transfer_waiting', 'transfer_confirmed', 'completed', 'canceled', 'expired'] as const)(
+  'a claim about a payout from %s',
+  (from) => {
+    it.each(reasons)('%s pays the maker only where it says so, or is wrong about a proof', (reason) => {
+      const accepted = reason === 'has_payment' ? 'paid' : 'not_paid';
+      expect(ifAccepted('out', { reason, from })).toBe(accepted);
+      const opposite = accepted === 'paid' ? 'not_paid' : 'paid';
+      expect(ifRejected('out', { reason, from })).toEqual(from === 'transfer_confirmed' ? [opposite] : []);
+    });
+  },
+);
 
-it('a refusal names what can be said instead, or that nothing can', () => {
-  const choicesOf = (from: 'transfer_confirmed' | 'completed', verdict: 'paid' | 'not_paid') => {
+describe('a rejection', () => {
+  const said = (type: Direction, claim: Partial<DealDispute>, verdict: Verdict, result: DisputeResult = 'UNKNOWN') => {
     try {
-      requireRejection(disputed('out', 'no_payment', from), verdict);
+      requireRejection({ ...deal(), type, dispute: dispute(claim) } as Parameters<typeof requireRejection>[0], {
+        result,
+        verdict,
+      });
       return 'done';
     } catch (error) {
-      return error instanceof AppError ? [error.faults[0].field, error.message] : error;
+      return error instanceof AppError ? [error.faults[0].field, error.message.replace(/.*be: /, '')] : error;
     }
   };
-  expect(choicesOf('transfer_confirmed', 'not_paid')).toEqual(['verdict', expect.stringMatching(/\bpaid\b/)]);
-  expect(choicesOf('completed', 'paid')).toEqual(['verdict', expect.stringMatching(/nothing/)]);
+
+  it('names what can be said instead, or that nothing can', () => {
+    expect(said('out', { reason: 'no_payment' }, 'not_paid')).toEqual(['verdict', 'paid.']);
+    expect(said('out', { reason: 'no_payment', from: 'completed' }, 'paid')).toEqual(['verdict', 'nothing.']);
+    expect(said('in', { reason: 'has_payment' }, 'paid')).toEqual(['verdict', 'not_paid.']);
+    expect(said('in', { reason: 'has_payment' }, 'not_paid')).toBe('done');
+    expect(() => requireRejection({ type: 'in', dispute: null }, { result: 'UNKNOWN', verdict: 'paid' })).toThrow(
+      'nothing',
+    );
+  });
+
+  it.each(['WAITING_CONFIRM_DOCS_FROM_MERCHANT', 'WAITING_CONFIRM_DOCS_FROM_TRADER'] as const)(
+    'that asks for papers says nothing about the money: %s',
+    (result) => {
+      for (const type of ['in', 'out'] as const) {
+        for (const verdict of ['paid', 'not_paid'] as const) {
+          expect(said(type, { reason: 'unknown' }, verdict, result)).toEqual(['verdict', 'nothing.']);
+        }
+      }
+    },
+  );
 });

@@ -158,7 +158,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   case_claimed: 'Take another case, or ask the one who has it; `takeOver` takes it over.',
   work_limit_order: 'Give `lateMinutes` that are not less than `warnMinutes`.',
   verdict_not_open:
-    'Leave `verdict` out, or choose from `dispute.ifRejected` of the deal. To say what the claim says, accept it.',
+    'Leave `verdict` out, or choose from `dispute.ifRejected` of the deal; for the other one, accept the claim. A result that asks for papers (`WAITING_…`) takes no verdict.',
   arrival_matched:
     'Reject the dispute, or open one about the sum. If the money was matched to this deal by mistake, send `isOthersMoney: true`.',
   payout_reward_above_fee:

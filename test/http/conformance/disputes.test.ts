@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
 import { type Body, pngReceipt } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
+import { signInDemo } from '../../support/staff.ts';
 import {
   dealStatuses,
   freshAmount,
@@ -213,6 +214,78 @@ describe('contract 4: dispute', () => {
     const answer = await service.shop.dispute(body.id, { disputeReason: 'no_payment' });
     expect(refusal(answer)).toMatchObject({ status: 400, code: 'dispute_without_deal' });
   });
+});
+
+/** Clients appeal with `no_payment` for a payer who has paid, which the service does not see. */
+describe('contract 4: an appeal that is accepted', () => {
+  const reasons = ['no_payment', 'has_payment', 'unknown', 'invalid_requisites'] as const;
+  const unpaid: Record<string, (invoice: Body) => Promise<unknown>> = {
+    transfer_waiting: async () => undefined,
+    transfer_confirmed: ({ id }) => service.shop.confirm(id),
+    expired: async () => service.advance(hourMs),
+    canceled: ({ id }) => service.shop.cancel(id),
+  };
+  const cases = Object.keys(unpaid).flatMap((from) => reasons.map((disputeReason) => ({ from, disputeReason })));
+  const decide = async (id: string, answer: string, body: object = {}) => {
+    const operator = await signInDemo(service, 'operator');
+    return (await operator.post(`/invoices/${id}/dispute/${answer}`, { reason: 'looked at it', ...body })).body;
+  };
+  const appeal = async (id: string, fields: Record<string, string>) => {
+    const { status, body } = await service.shop.dispute(id, fields, { attachment: pngReceipt });
+    expect([status, body.status]).toEqual([200, 'dispute']);
+  };
+  const seenBy = async (id: string) => {
+    const { body } = await service.shop.read(id);
+    return [body.status, body.sum.amount, body.deals[0]?.disputeResult];
+  };
+
+  it.each(cases)('$disputeReason on a payin that is $from → paid, ACCEPTED', async ({ from, disputeReason }) => {
+    const invoice = await payinWithDeal(service);
+    await unpaid[from]?.(invoice);
+    await appeal(invoice.id, { disputeReason });
+    await decide(invoice.id, 'accept');
+    expect(await seenBy(invoice.id)).toEqual(['paid', invoice.sum.amount, 'ACCEPTED']);
+    expect((await notificationsOf(service, invoice.id)).at(-1)?.[1]).toBe('paid');
+  });
+
+  it.each(cases)('$disputeReason on a payin that is $from, rejected as not paid', async ({ from, disputeReason }) => {
+    const invoice = await payinWithDeal(service);
+    await unpaid[from]?.(invoice);
+    await appeal(invoice.id, { disputeReason });
+    await decide(invoice.id, 'reject', { result: 'FRAUD_CONFIRM_DOCS', verdict: 'not_paid' });
+    const { body } = await service.shop.read(invoice.id);
+    expect(body.status).toBe(from.startsWith('transfer') ? 'new' : from);
+    const [deal] = await dealStatuses(service, invoice.id);
+    expect(deal).toBe(from === 'expired' ? 'expired' : 'canceled');
+  });
+
+  it.each(reasons)('%s on a payin that is paid: only no_payment takes it back', async (disputeReason) => {
+    const invoice = await payinWithDeal(service);
+    await settle(service, invoice);
+    await appeal(invoice.id, { disputeReason });
+    await decide(invoice.id, 'accept');
+    expect((await service.shop.read(invoice.id)).body.status).toBe(disputeReason === 'no_payment' ? 'new' : 'paid');
+  });
+
+  it.each(reasons)('%s on a payin that is paid, rejected, reaches the other outcome at once', async (disputeReason) => {
+    const invoice = await payinWithDeal(service);
+    await settle(service, invoice);
+    await appeal(invoice.id, { disputeReason });
+    const verdict = disputeReason === 'no_payment' ? 'paid' : 'not_paid';
+    await decide(invoice.id, 'reject', { result: 'UNKNOWN', verdict });
+    expect((await service.shop.read(invoice.id)).body.status).toBe(verdict === 'paid' ? 'paid' : 'new');
+  });
+
+  it.each(['waiting', 'paid'] as const)(
+    'invalid_sum without a sum from the operator takes the claimed one: %s',
+    async (from) => {
+      const invoice = await payinWithDeal(service);
+      if (from === 'paid') await settle(service, invoice);
+      await appeal(invoice.id, { disputeReason: 'invalid_sum', 'disputeReasonData[amount]': '900' });
+      await decide(invoice.id, 'accept');
+      expect(await seenBy(invoice.id)).toEqual(['paid', '900.00', 'AMOUNT_CHANGED']);
+      },
+  );
 });
 
 it('leaves the books in order', () => expectLawsHold(service.db.pool));

@@ -4,7 +4,7 @@ import type { Actor } from '../../../domain/audit.ts';
 import { storeOf } from '../../../domain/catalogue.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
 import { disputeAnswers, refusalReasons } from '../../../domain/dispute-clock.ts';
-import { ifAccepted, verdicts, verdictsIfRejected } from '../../../domain/dispute-verdict.ts';
+import { ifAccepted, ifRejected, verdicts } from '../../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { maskedNumber } from '../../../domain/masked-number.ts';
@@ -52,11 +52,11 @@ const DisputeShape = Type.Object(
     from: words('Status of the deal before, and again when the claim is rejected'),
     ifAccepted: oneOf(
       verdicts,
-      '`paid`: accepting it completes the deal. `not_paid`: accepting it cancels the deal and takes back what was credited',
+      '`paid`: accepting it completes the deal; a payin that is not paid becomes paid, whatever the reason. `not_paid`: accepting it cancels the deal and takes back what was credited',
     ),
     ifRejected: Type.Array(oneOf(verdicts), {
       description:
-        'What rejecting it can say of the money at once, the usual first; empty where the deal goes back to `from` and that is all',
+        'What rejecting it can say of the money at once, the usual first. Without such a word, and always with a result that asks for papers (`WAITING_…`), the deal goes back to `from`; empty where that is all',
     }),
     openedAt: words('When it was opened'),
     deadlineAt: words('When it should be decided'),
@@ -194,8 +194,8 @@ function disputeDTO(context: ApiContext, deal: Deal): DealShape['dispute'] {
     amount,
     result,
     from,
-    ifAccepted: ifAccepted[type][reason],
-    ifRejected: [...verdictsIfRejected(deal)],
+    ifAccepted: ifAccepted(type, dispute),
+    ifRejected: [...ifRejected(type, dispute)],
     openedAt: formatTimestamp(openedAt),
     deadlineAt: formatTimestamp(deadlineAt),
     isOverdue: result === null && deadlineAt <= context.clock(),

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
-import { optionalFlag } from '../../schemas.ts';
 import { OptionalRate } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';
 import { invoiceInPath } from '../reach.ts';
-import { decideAct, decisionRefusals, SeenClaim } from './decide-dispute.ts';
+import { decideAct, decisionRefusals, IsOthersMoney, SeenClaim } from './decide-dispute.ts';
 
 export const acceptDispute = endpoint({
   method: 'POST',
@@ -16,7 +15,7 @@ export const acceptDispute = endpoint({
   operationId: 'acceptDispute',
   summary: 'Accept a dispute',
   description:
-    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says; with `isOthersMoney` an arrival that was matched to a payin by mistake is held again, and a line of the bank that was linked with it waits for a person. The books are corrected by new transfers.',
+    '`dispute.ifAccepted` of the deal says what comes of it. A payin that is not paid becomes paid, whatever the reason of the claim, `no_payment` included: it was appealed for a payer who has paid. Of one that is paid, accepting `no_payment` takes the payment back, and accepting any other reason corrects the sum. Of a payout, what the claim says becomes true. `paid`: the deal is completed, a payin with `amount`, else with the sum claimed by `invalid_sum`, else with the sum asked for; an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says; with `isOthersMoney` an arrival that was matched to a payin by mistake is held again, and a line of the bank that was linked with it waits for a person. The books are corrected by new transfers.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',
@@ -26,15 +25,13 @@ export const acceptDispute = endpoint({
       amount: OptionalAmount,
       next: optional(Next, nextNote),
       rate: OptionalRate,
-      isOthersMoney: optionalFlag(
-        'No money came for this deal: an arrival that is matched to it is held again, to be matched to its own deal or returned; a line of the bank that is linked with it waits for a person again',
-      ),
+      isOthersMoney: IsOthersMoney,
       openedAt: SeenClaim,
       reason: Reason,
     }),
   ),
   response: Invoice,
-  refusals: [...decisionRefusals, 'arrival_not_matched'],
+  refusals: decisionRefusals,
   takesKey: true,
   example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
   async handle(call) {

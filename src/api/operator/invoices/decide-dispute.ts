@@ -4,6 +4,7 @@ import { type Act, act } from '../../act.ts';
 import { invoiceDTO } from '../../invoice-dto.ts';
 import type { Invoice } from '../../invoice-schemas.ts';
 import { readInstant } from '../../read-instant.ts';
+import { optionalFlag } from '../../schemas.ts';
 import { rateRefusals } from '../deals/overdue-shape.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { note } from '../fields.ts';
@@ -16,11 +17,16 @@ export const SeenClaim = note(
   'As `dispute.openedAt` of the deal says: the decision is refused where another claim has been made since',
 );
 
+export const IsOthersMoney = optionalFlag(
+  'No money came for this deal: an arrival that is matched to it is held again, to be matched to its own deal or returned; a line of the bank that is linked with it waits for a person again',
+);
+
 /** Of either answer to a claim: both may settle the deal or end it. */
 export const decisionRefusals: readonly ErrorCode[] = [
   ...settlementRefusals,
   ...rateRefusals,
   'arrival_matched',
+  'arrival_not_matched',
   'line_of_deal',
   'arrival_undecided',
   'blank',

@@ -10,7 +10,7 @@ import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';
 import { invoiceInPath } from '../reach.ts';
-import { decideAct, decisionRefusals, SeenClaim } from './decide-dispute.ts';
+import { decideAct, decisionRefusals, IsOthersMoney, SeenClaim } from './decide-dispute.ts';
 
 const { ACCEPTED: _accepted, AMOUNT_CHANGED: _changed, ...rejections } = disputeResults;
 
@@ -18,11 +18,12 @@ const RejectDisputeBody = Type.Object({
   result: oneOf(rejections, 'Why, as the merchant is told'),
   verdict: optional(
     oneOf(verdicts),
-    'What became of the money that a receipt or a proof speaks of, one of `dispute.ifRejected`',
+    'What became of the money, one of `dispute.ifRejected`; not with a result that asks for papers (`WAITING_…`)',
   ),
   amount: OptionalAmount,
   next: optional(Next, nextNote),
   rate: OptionalRate,
+  isOthersMoney: IsOthersMoney,
   openedAt: SeenClaim,
   reason: Reason,
 });
@@ -33,7 +34,7 @@ export const rejectDispute = endpoint({
   operationId: 'rejectDispute',
   summary: 'Reject a dispute',
   description:
-    'Everything goes back to where it was, `dispute.from` of the deal; `result` tells the merchant why. A deal with a receipt or a proof would then wait for another decision about the same money: `verdict` gives it at once. `paid`: the deal is completed, a payin with the sum asked for or with `amount`. `not_paid`: it is canceled; a payout then goes back into the pool or is canceled, as `next` says.',
+    'Everything goes back to where it was, `dispute.from` of the deal; `result` tells the merchant why. `verdict` decides about the money in the same act, so that nobody has to decide about it again. `paid`: the deal is completed, a payin with the sum asked for or with `amount`. `not_paid`: it is canceled, and what was credited is taken back; a payout then goes back into the pool or is canceled, as `next` says. A result that asks for papers takes no `verdict`. A payout whose proof was objected to is credited by no time afterwards: it waits for people.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',
