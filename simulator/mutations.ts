@@ -1,4 +1,4 @@
-import type { Decision, InvoiceState, Needs, View } from '../src/commands/command.ts';
+import type { Decision, InvoiceState, View } from '../src/commands/command.ts';
 import { settleDeal } from '../src/commands/settle-deal.ts';
 import type { BatchChanges } from '../src/domain/changes.ts';
 import { type Changes, noChanges } from '../src/domain/changes.ts';
@@ -169,7 +169,8 @@ export const mutations: readonly Mutation[] = [
   { name: 'leave the newer deal waiting when late money pays', meddle: () => leaveNewerDeal },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
   { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },
-  { name: 'credit a payout before its hold has passed', meddle: () => creditEarly },
+  { name: 'credit a payout before its hold has passed', meddle: () => creditWhere(() => true) },
+  { name: 'let the hold of a proof go on after an objection', meddle: () => creditWhere(isHeldLongEnough) },
   { name: 'let the maker keep a payout that was not paid', meddle: () => withoutTransfers('payout_reverse') },
   { name: 'let a maker settle the own payout', heardAs: asOperator('settle-deal') },
   { name: 'let a maker say where held money goes', heardAs: asOperator('resolve-arrival') },
@@ -377,19 +378,21 @@ function payOnProof(command: string, decision: Decision<unknown, unknown>, view:
   return { ...decision, result: settle({ invoice, deals }, deal, deal.askedSum, view, move) };
 }
 
-/** Whoever looks after holds does not look at the clock. */
-function creditEarly(
-  command: string,
-  decision: Decision<unknown, unknown>,
-  view: View,
-  needs: Needs,
-): Decision<unknown, unknown> {
-  const invoice = view.invoice(needs.invoiceIds?.[0] ?? '');
-  if (command !== 'credit-payout' || decision.kind !== 'done' || invoice?.status !== 'new') return decision;
-  const deals = view.dealsOf(invoice.id);
-  const deal = deals.find(({ type, status }) => type === 'out' && status === 'transfer_confirmed');
-  if (decision.result === true || deal === undefined) return decision;
-  const move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
-  settle({ invoice, deals }, deal, deal.askedSum, view, move);
-  return { kind: 'done', result: true, changes: move.changes };
+/** The worker that looks after holds does not look at the clock, or at the clock alone. */
+function creditWhere(isDue: (deal: Deal, invoice: Invoice, view: View) => boolean): Meddle {
+  return (command, decision, view, needs) => {
+    const invoice = view.invoice(needs.invoiceIds?.[0] ?? '');
+    if (command !== 'credit-payout' || decision.kind !== 'done' || invoice?.status !== 'new') return decision;
+    const deals = view.dealsOf(invoice.id);
+    const deal = deals.find(({ type, status }) => type === 'out' && status === 'transfer_confirmed');
+    if (decision.result === true || deal === undefined || !isDue(deal, invoice, view)) return decision;
+    const move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+    settle({ invoice, deals }, deal, deal.askedSum, view, move);
+    return { kind: 'done', result: true, changes: move.changes };
+  };
+}
+
+function isHeldLongEnough({ confirmedAt }: Deal, { storeId }: Invoice, { catalogue, now }: View): boolean {
+  const holdMs = catalogue.stores.get(storeId)?.payoutHoldMs ?? Number.POSITIVE_INFINITY;
+  return confirmedAt !== null && confirmedAt + holdMs <= now;
 }

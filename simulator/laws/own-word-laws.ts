@@ -6,14 +6,28 @@ import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
 const ownWordLaw = 'no role gains by its own word';
+const objectionLaw = 'a payout credited by time had no objection';
 
 /**
  * Worked out from the accounts alone, without the service's own table: the speaker must not have more to spend
  * afterwards, unless time has decided it.
  */
 export class OwnWordLaws implements Law {
+  /** Payout deals that somebody has disputed since there was a proof, as it was said then. */
+  readonly #objected = new Set<string>();
+
   committed({ decisions }: Commit): void {
-    for (const decision of decisions) check(decision);
+    for (const decision of decisions) {
+      check(decision);
+      for (const { kind, subjectId } of decision.changes.transfers) {
+        const isByTime = kind === 'payout_pay' && decision.saidBy.role === 'time';
+        mustHold(!isByTime || !this.#objected.has(subjectId), objectionLaw, subjectId, () => 'credited by time');
+      }
+      for (const { kind, dealId } of decision.changes.disputeFacts) {
+        const deal = decision.changes.deals.find(({ id }) => id === dealId);
+        if (kind === 'opened' && deal?.type === 'out' && deal.confirmedAt !== null) this.#objected.add(dealId);
+      }
+    }
   }
 }
 

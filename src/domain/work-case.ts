@@ -3,6 +3,7 @@ import type { Store } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import { clockOf, type DisputeRules } from './dispute-clock.ts';
 import { overdueAt } from './overdue-transfer.ts';
+import { objectedAt } from './payout-hold.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -16,6 +17,7 @@ export const workKinds = [
   'escalated',
   'overdue',
   'confirmed',
+  'objected',
   'dispute',
   'arrival',
   'payout',
@@ -72,6 +74,7 @@ export function workKindOf(
     case 'dispute':
       return clockOf(deal, rules, now) === 'escalated' ? 'escalated' : 'dispute';
     case 'transfer_confirmed': {
+      if (objectedAt(deal) !== null) return 'objected';
       const at = overdueAt(deal, store);
       return at !== null && at <= now ? 'overdue' : 'confirmed';
     }
@@ -135,8 +138,9 @@ export interface WorkLimit {
   readonly lateMinutes: number;
 }
 
-/** Where nobody has set any: an unread message may be a payer who waits, a statement is of yesterday at the earliest. */
+/** Where nobody has set any: a proof that was objected to keeps two sides from their money; an unread message may be a payer who waits, a statement is of yesterday at the earliest. */
 export const usualWorkLimits: readonly WorkLimit[] = [
+  { kind: 'objected', warnMinutes: 720, lateMinutes: 2_880 },
   { kind: 'message', warnMinutes: 30, lateMinutes: 120 },
   { kind: 'line', warnMinutes: 1_440, lateMinutes: 4_320 },
 ];

@@ -226,6 +226,55 @@ describe('the merchant’s claim "no payment"', () => {
   });
 });
 
+/** As it was run: the hold had run out while they argued, and "send better papers" paid the maker at once, by time. */
+describe('a proof that somebody has objected to', () => {
+  const asksForPapers = 'WAITING_CONFIRM_DOCS_FROM_TRADER';
+  const objectedTo = async (): Promise<string> => {
+    const id = await provenBy(liar);
+    good(await service.shop.dispute(id, { disputeReason: 'no_payment' }));
+    service.advance(holdMs + 1_000);
+    return id;
+  };
+  const inQueue = async (id: string) => {
+    const { items } = good(await operator.get('/work?limit=200'));
+    return items.filter((item: { id: string }) => item.id === id).map(({ kind }: { kind: string }) => kind);
+  };
+
+  it.each([asksForPapers, 'WAITING_CONFIRM_DOCS_FROM_MERCHANT', 'UNKNOWN'])(
+    'credits nobody by time when the claim is rejected with %s, and waits for a person in sight',
+    async (result) => {
+      const before = await funds();
+      const id = await objectedTo();
+      good(await operator.post(`/invoices/${id}/dispute/reject`, { result, reason }));
+      // The worker has come by since: it has credited a proof that nobody has objected to.
+      await credited(await provenBy(honest));
+      expect([await status(id), (await funds()).maker]).toEqual(['new', before.maker]);
+      const { creditAt, objectedAt } = good(await operator.get(`/deals/${id}`));
+      expect([creditAt, typeof objectedAt]).toEqual([null, 'string']);
+      expect(good(await merchant.get(`/invoices/${id}`)).deals[0].objectedAt).toBe(objectedAt);
+      expect(await inQueue(id)).toEqual(['objected']);
+      expect(good(await operator.get(`/work/${id}`)).kind).toBe('objected');
+      const { items } = good(await operator.get('/work?kind=objected'));
+      expect(items[0]).toMatchObject({ id, since: good(await operator.get(`/deals/${id}`)).confirmedAt });
+      good(await merchant.post(`/payouts/${id}/confirm`, { reason }));
+      expect([await status(id), await inQueue(id)]).toEqual(['paid', []]);
+      expect((await funds()).maker - before.maker).toBe(2_000_000_000n);
+    },
+  );
+
+  it.each(['paid', 'not_paid'])('is not decided as %s by an answer that asks for papers', async (verdict) => {
+    const before = await funds();
+    const id = await objectedTo();
+    const answer = { result: asksForPapers, verdict, next: 'cancel', reason };
+    const refused = await operator.post(`/invoices/${id}/dispute/reject`, answer);
+    expect(refused).toMatchObject({ status: 400, body: [{ code: 'verdict_not_open', field: 'verdict' }] });
+    expect((await funds()).maker).toBe(before.maker);
+    // With another answer it is one decision.
+    good(await operator.post(`/invoices/${id}/dispute/reject`, { result: 'UNKNOWN', verdict: 'paid', reason }));
+    expect(await status(id)).toBe('paid');
+  });
+});
+
 describe('a payout that was paid', () => {
   it('is confirmed by its merchant, who need not wait, and by no other merchant', async () => {
     const before = await funds(honestId);

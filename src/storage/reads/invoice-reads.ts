@@ -149,9 +149,12 @@ export async function findDueInvoices(
   return await read(pool, dueInvoices, [new Date(now).toISOString(), countMax]);
 }
 
+/** Somebody has objected to its proof: as in `domain/payout-hold.ts`. */
+export const isObjected = `(d.type = 'out' and coalesce(d.dispute ->> 'from', '') = 'transfer_confirmed')`;
+
 export const payoutsHeldLongEnough = `from only deals d join only invoices i on i.id = d.invoice_id
     join stores s on s.id = i.store_id
-    where d.type = 'out' and d.status = 'transfer_confirmed'
+    where d.type = 'out' and d.status = 'transfer_confirmed' and not ${isObjected}
       and d.confirmed_at <= $1::timestamptz - (select min(payout_hold_ms) from stores) * interval '1 millisecond'
       and d.confirmed_at <= $1::timestamptz - s.payout_hold_ms * interval '1 millisecond'`;
 

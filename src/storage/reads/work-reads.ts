@@ -21,11 +21,12 @@ import { disputeOpenedAt, isOpenFor, isUnanswered } from '../settings/disputes.t
 import { findLines, isWaitingLine, type LineOfAccount } from './bank-statement-reads.ts';
 import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
 import { amongLiving, Conditions, type Query, readQuery } from './listing.ts';
+import { isObjected } from './invoice-reads.ts';
 import { findMessages, isOpenMessage, type ListedMessage } from './message-reads.ts';
 
 /**
  * What waits for a person: disputes that nobody answers and confirmed transfers past their deadline, then the rest, oldest
- * first. Nine lists, each with an index that holds just those that wait, merged by the time since when. The IDs of arrivals,
+ * first. Ten lists, each with an index that holds just those that wait, merged by the time since when. The IDs of arrivals,
  * payouts and withdrawals begin with that time; of deals, messages and lines it is asked apart.
  */
 export interface WorkItem {
@@ -119,8 +120,12 @@ export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<
   switch (kind) {
     case 'overdue':
     case 'confirmed':
+    case 'objected':
       where.always(`d.status = 'transfer_confirmed'`);
-      where.always(`${kind === 'overdue' ? '' : 'not '}(${pastDeadline(where.parameter(new Date(now)))})`);
+      // Proofs are few enough to be looked through: those that nobody has objected to wait for no longer than their hold.
+      if (kind === 'objected') where.always(isObjected);
+      else where.always(`${kind === 'overdue' ? '' : 'not '}(${pastDeadline(where.parameter(new Date(now)))})`);
+      if (kind === 'confirmed') where.always(`not ${isObjected}`);
       if (after !== null) {
         const [at, id] = [where.parameter(new Date(after.since)), where.parameter(after.id)];
         where.always(`(d.confirmed_at, d.id) > (${at}::timestamptz, ${id}::uuid)`);
@@ -208,7 +213,7 @@ const nothing = { deal: null, arrival: null, withdrawal: null, message: null, li
 
 function dealItem(kind: WorkKind, found: DealOfStore): WorkItem {
   const { deal } = found;
-  const isConfirmed = kind === 'confirmed' || kind === 'overdue';
+  const isConfirmed = kind === 'confirmed' || kind === 'objected' || kind === 'overdue';
   const since =
     kind === 'dispute' || kind === 'escalated' ? deal.dispute?.openedAt : isConfirmed ? deal.confirmedAt : null;
   const waiting = item(kind, deal.id);

@@ -10,7 +10,7 @@ import type { Invoice } from '../../../domain/invoice.ts';
 import { maskedNumber } from '../../../domain/masked-number.ts';
 import type { SettlementMinor } from '../../../domain/money.ts';
 import { fiatDTO, settlementDTO } from '../../../domain/money-dto.ts';
-import { creditAt } from '../../../domain/payout-hold.ts';
+import { creditAt, objectedAt } from '../../../domain/payout-hold.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
@@ -104,6 +104,10 @@ export const DealShape = Type.Object(
     deadlineAt: words('When it expires if nothing is confirmed'),
     confirmedAt: nullable(Type.String(), 'When a transfer was confirmed'),
     creditAt: nullable(Type.String(), 'When a payout with a proof credits its maker, unless somebody objects before'),
+    objectedAt: nullable(
+      Type.String(),
+      'When somebody objected to the proof of a payout, which no time credits since: the merchant or an operator confirms it, or an operator says that it was not paid; null: it does not wait for that',
+    ),
     overdue: nullable(OverdueShape, 'A confirmed transfer past its deadline; null while it is none'),
     endedAt: nullable(Type.String(), 'When it ended'),
     attachments: Type.Array(FileShape, { description: 'Receipts' }),
@@ -154,6 +158,7 @@ export function dealDTO(context: ApiContext, deal: Deal, storeId: number, sees: 
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),
     creditAt: timestampOrNull(creditAt(deal, store)),
+    objectedAt: timestampOrNull(objectedAt(deal)),
     overdue: overdueDTO(context, deal, store),
     endedAt: timestampOrNull(deal.endedAt),
     attachments: deal.attachments.map((attachment) => attachmentDTO(context, attachment)),
@@ -242,6 +247,7 @@ export const exampleDeal: DealShape = {
   deadlineAt: at('12:15:00'),
   confirmedAt: at('12:04:10'),
   creditAt: null,
+  objectedAt: null,
   overdue: null,
   endedAt: at('12:06:30'),
   attachments: [exampleFile],

@@ -16,7 +16,7 @@ export const confirmPayout = endpoint({
   operationId: 'confirmPayout',
   summary: 'Say that a payout was received',
   description:
-    'The maker has shown a proof and is credited now. Without it the maker is credited when the time of `creditAt` has passed, unless somebody disputes the payout before.',
+    'The maker has shown a proof and is credited now. Without it the maker is credited when the time of `creditAt` has passed, unless somebody disputes the payout before: then no time credits it any more, however the dispute is decided.',
   tag: 'Payouts',
   roles: ['operator', 'merchant'],
   scope: 'money',
