@@ -11,7 +11,10 @@ import { oneOf } from './schemas.ts';
 /** What a merchant's program and a person at work say alike when they dispute a deal. */
 export const disputeFields = {
   dealId: Type.Optional(Type.String({ description: 'Which deal; the one that matters now when absent' })),
-  disputeReason: oneOf({ ...disputeReasons, other: 'unknown' }, 'Why. `other` is read as `unknown`'),
+  disputeReason: oneOf(
+    { ...disputeReasons, other: 'unknown' },
+    'Why. Over a payin that is not paid each of them says that the payer has paid, `no_payment` too (the payment is not seen). `other` is read as `unknown`',
+  ),
   'disputeReasonData[amount]': Type.Optional(Type.String({ description: 'Needed for `invalid_sum`' })),
 };
 const DisputeFields = Type.Object(disputeFields);

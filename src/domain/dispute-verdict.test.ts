@@ -83,7 +83,7 @@ describe('a rejection', () => {
   });
 
   it.each(['WAITING_CONFIRM_DOCS_FROM_MERCHANT', 'WAITING_CONFIRM_DOCS_FROM_TRADER'] as const)(
-    'that asks for papers says nothing about the money: %s',
+    'says nothing about the money where it asks for papers: %s',
     (result) => {
       for (const type of ['in', 'out'] as const) {
         for (const verdict of ['paid', 'not_paid'] as const) {

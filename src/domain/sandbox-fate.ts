@@ -18,7 +18,7 @@ export const payinFates = {
   '03': 'The payer pays a tenth too little: `paid` with the sum that came.',
   '04': 'The payer pays twice: `paid`; the second transfer waits for an operator.',
   '05': 'Nobody pays: `expired` after two seconds.',
-  '06': 'A receipt, but no money: `dispute` after a second, for an operator to decide.',
+  '06': 'A receipt, but no money: appealed with `no_payment`, `dispute` after a second. An operator accepts it (`paid`), or rejects it as not paid.',
   '07': 'The payer pays a tenth too much: `paid` with the sum that came.',
   '08': 'A receipt, and the money a second later: `paid`.',
   '09': 'Paid, then disputed and corrected to a tenth less: `paid`, `dispute`, `paid`.',

@@ -73,7 +73,7 @@ export class OperatorSession {
   }
 
   async rejectAsFraud(invoiceId: string): Promise<void> {
-    await this.post(`/invoices/${invoiceId}/dispute/reject`, { result: 'FRAUD_CONFIRM_DOCS' });
+    await this.post(`/invoices/${invoiceId}/dispute/reject`, { result: 'FRAUD_CONFIRM_DOCS', verdict: 'not_paid' });
   }
 
   async payPayout(invoiceId: string, makerId: number, between: () => Promise<void>): Promise<void> {

@@ -128,7 +128,7 @@ describe('a case', () => {
     await service.shop.dispute(id, { disputeReason: 'has_payment' });
     await operator.open(`/?kind=dispute&case=${id}`);
     await pane()
-      .getByRole('button', { name: /The claim is wrong.*No money came/ })
+      .getByRole('button', { name: /The claim is wrong.*Not paid: the deal is canceled/ })
       .click();
     await pane().getByLabel('What the merchant is told').selectOption('FRAUD_CONFIRM_DOCS');
     await pane().getByLabel('Reason').fill('The bank knows no such transfer');

@@ -239,7 +239,7 @@ describe('the work queue', () => {
     // The decision has a second of its own.
     service.advance(60_000);
     expect(await dialog.getByLabel('With a different sum, RUB').inputValue()).toBe('6000.00');
-    await dialog.getByText('The payin counts as paid, with the sum asked for or another one.').waitFor();
+    await dialog.getByText('The payin is paid with 6,000.00 RUB').waitFor();
     await submit('The claim is right', { Reason: 'The receipt shows 6,000' });
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('Dispute accepted').waitFor();
@@ -275,8 +275,18 @@ describe('the work queue', () => {
   it('rejects a dispute with what the merchant is told', async () => {
     await operator.open('/work?kind=dispute');
     await operator.page.getByRole('button', { name: 'The claim is wrong', exact: true }).click();
-    await operator.page.getByText('Everything is as before the dispute.').waitFor();
-    await operator.page.getByLabel('What the merchant is told').selectOption('FRAUD_CONFIRM_DOCS');
+    const dialog = operator.page.locator('.dialog');
+    // Both answers are said before either is given.
+    await dialog.getByText("The payin is paid with 9,100.00 RUB, out of the maker's balance.").waitFor();
+    await dialog.getByText('Everything is as before the dispute.').first().waitFor();
+    const [told, money] = [dialog.getByLabel('What the merchant is told'), dialog.getByLabel('And the money')];
+    // Who asks for papers has not looked at the money.
+    await told.selectOption('WAITING_CONFIRM_DOCS_FROM_TRADER');
+    await dialog.getByText('Nothing is decided about the money').waitFor();
+    expect(await money.count()).toBe(0);
+    await told.selectOption('FRAUD_CONFIRM_DOCS');
+    await money.waitFor();
+    await expectAccessible(operator.page);
     await submit('The claim is wrong', { Reason: 'The bank knows no such transfer' });
     await operator.page.getByText('Nothing to do').waitFor();
     const { body } = await client.get('/invoices?internalId=A-1951');

@@ -20,8 +20,8 @@ import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
 import { disputeOpenedAt, isOpenFor, isUnanswered } from '../settings/disputes.ts';
 import { findLines, isWaitingLine, type LineOfAccount } from './bank-statement-reads.ts';
 import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
-import { amongLiving, Conditions, type Query, readQuery } from './listing.ts';
 import { isObjected } from './invoice-reads.ts';
+import { amongLiving, Conditions, type Query, readQuery } from './listing.ts';
 import { findMessages, isOpenMessage, type ListedMessage } from './message-reads.ts';
 
 /**

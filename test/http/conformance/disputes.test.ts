@@ -284,7 +284,7 @@ describe('contract 4: an appeal that is accepted', () => {
       await appeal(invoice.id, { disputeReason: 'invalid_sum', 'disputeReasonData[amount]': '900' });
       await decide(invoice.id, 'accept');
       expect(await seenBy(invoice.id)).toEqual(['paid', '900.00', 'AMOUNT_CHANGED']);
-      },
+    },
   );
 });
 

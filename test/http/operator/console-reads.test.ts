@@ -130,7 +130,9 @@ describe('the work queue', () => {
     expect(body.totals.map(({ kind, count, isMore }: Body) => [kind, count, isMore])).toEqual([
       ['escalated', 0, false],
       ['overdue', 0, false],
-      ...['confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'].map((kind) => [kind, 1, false]),
+      ['confirmed', 1, false],
+      ['objected', 0, false],
+      ...['dispute', 'arrival', 'payout', 'withdrawal'].map((kind) => [kind, 1, false]),
       ...['message', 'line'].map((kind) => [kind, 0, false]),
     ]);
   });
@@ -409,6 +411,7 @@ describe('a case', () => {
       'escalated',
       'overdue',
       'confirmed',
+      'objected',
       'dispute',
       'arrival',
       'payout',
@@ -416,6 +419,6 @@ describe('a case', () => {
       'message',
       'line',
     ]);
-    expect(limits[3]).toEqual({ kind: 'dispute', warnMinutes: 30, lateMinutes: 90 });
+    expect(limits[4]).toEqual({ kind: 'dispute', warnMinutes: 30, lateMinutes: 90 });
   });
 });

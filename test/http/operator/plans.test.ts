@@ -195,6 +195,7 @@ describe('an index leads', () => {
     ['withdrawals that wait', () => withdrawalsQuery({ storeIds: null, status: 'open' }, page)],
     ['withdrawals of a store', () => withdrawalsQuery({ storeIds: [1], status: null }, page)],
     ['what waits', () => workQuery('confirmed', work)],
+    ['payouts that were objected to', () => workQuery('objected', { ...work, after: null })],
     ['what is overdue', () => workQuery('overdue', { ...work, after: null })],
     ['disputes that wait', () => workQuery('dispute', work)],
     ['arrivals that wait', () => workQuery('arrival', work)],

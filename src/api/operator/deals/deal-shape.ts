@@ -50,6 +50,7 @@ const DisputeShape = Type.Object(
     amount: nullable(Type.String(), 'The sum claimed, for `invalid_sum`'),
     result: nullable(Type.String(), 'How it was decided; null while it is open'),
     from: words('Status of the deal before, and again when the claim is rejected'),
+    isPart: flag('The deal was completed as a part of an invoice that is not paid'),
     ifAccepted: oneOf(
       verdicts,
       '`paid`: accepting it completes the deal; a payin that is not paid becomes paid, whatever the reason. `not_paid`: accepting it cancels the deal and takes back what was credited',
@@ -199,6 +200,7 @@ function disputeDTO(context: ApiContext, deal: Deal): DealShape['dispute'] {
     amount,
     result,
     from,
+    isPart: dispute.isPart === true,
     ifAccepted: ifAccepted(type, dispute),
     ifRejected: [...ifRejected(type, dispute)],
     openedAt: formatTimestamp(openedAt),
@@ -265,6 +267,7 @@ export const exampleDisputedDeal: DealShape = {
     amount: '900.00',
     result: null,
     from: 'transfer_confirmed',
+    isPart: false,
     ifAccepted: 'paid',
     ifRejected: ['paid', 'not_paid'],
     openedAt: at('12:20:00'),

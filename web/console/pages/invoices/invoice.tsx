@@ -52,7 +52,7 @@ export default function Invoice(): ReactNode {
         note={<Id value={life.id} isWhole />}
       >
         <DisputeButtons life={life} hasDeal={life.deals.length > 0} />
-        {role === 'merchant' && deal !== null && deal.creditAt !== null && (
+        {role === 'merchant' && deal?.type === 'out' && deal.status === 'transfer_confirmed' && (
           <DialogButton label={text.invoices.confirmPayout} tone="primary">
             {(onClose) => <ConfirmPayoutDialog deal={deal} onClose={onClose} />}
           </DialogButton>
@@ -152,6 +152,7 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
         [trade.startedAt, <Instant key="started" at={deal.startedAt} />],
         isWaiting ? [trade.deadlineAt, <Countdown key="deadline" until={deal.deadlineAt} />] : null,
         deal.creditAt === null ? null : [invoices.creditAt, <Countdown key="credit" until={deal.creditAt} />],
+        deal.objectedAt === null ? null : [invoices.objectedAt, <Instant key="objected" at={deal.objectedAt} />],
         deal.dispute === null
           ? null
           : [

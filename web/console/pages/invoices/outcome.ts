@@ -47,6 +47,8 @@ export const outcomeTones = {
   payoutOpen: 'wait',
   payoutTaken: 'wait',
   payoutSent: 'wait',
+  /** Somebody objected to the proof: no time makes it paid. */
+  payoutObjected: 'bad',
   payoutPaid: 'ok',
   payoutCanceled: 'off',
   payoutExpired: 'off',
@@ -126,7 +128,7 @@ function payoutKind(life: InvoiceLife, deal: OperatorDeal | null): OutcomeKind {
     case 'expired':
       return 'payoutExpired';
     default:
-      if (deal?.status === 'transfer_confirmed') return 'payoutSent';
+      if (deal?.status === 'transfer_confirmed') return deal.objectedAt === null ? 'payoutSent' : 'payoutObjected';
       return deal?.status === 'transfer_waiting' ? 'payoutTaken' : 'payoutOpen';
   }
 }

@@ -114,7 +114,7 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   return (
     <li className={isProven || isDisputed ? 'tile' : 'tile urgent'}>
       <TileHead deal={deal}>
-        {isProven && <Badge tone="ok">{payouts.proven}</Badge>}
+        {isProven && <Badge tone={deal.objectedAt === null ? 'ok' : 'wait'}>{payouts.proven}</Badge>}
         {isDisputed && <Badge tone="bad">{text.maker.now.inDispute}</Badge>}
       </TileHead>
       <PayoutFacts deal={deal} />
@@ -122,6 +122,11 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
       {deal.creditAt !== null && (
         <p className="muted">
           {payouts.creditedIn} <Countdown until={deal.creditAt} />
+        </p>
+      )}
+      {deal.objectedAt !== null && (
+        <p className="notice">
+          {payouts.objected} {resultOf(text, deal)}
         </p>
       )}
       <div className="tile-actions">
@@ -146,6 +151,13 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
       </div>
     </li>
   );
+}
+
+/** What the operator has answered to the objection: it may be papers that are waited for. */
+function resultOf({ trade }: ReturnType<typeof useText>, { dispute }: OperatorDeal): string {
+  const results: Readonly<Record<string, string>> = trade.disputeResults;
+  const word = results[dispute?.result ?? ''];
+  return word === undefined ? '' : `${trade.dispute}: ${word}.`;
 }
 
 function TileHead({ deal, children }: { readonly deal: OperatorDeal; readonly children: ReactNode }): ReactNode {

@@ -282,10 +282,13 @@ function Details({ item, bankName }: { readonly item: Item; readonly bankName: (
   if (withdrawal !== null) return <code>{withdrawal.address}</code>;
   if (deal === null) return null;
   const count = deal.attachments.length;
+  const results: Readonly<Record<string, string>> = text.trade.disputeResults;
   const first =
     deal.dispute !== null && deal.status === 'dispute'
       ? ((text.trade.disputeReasons as Readonly<Record<string, string>>)[deal.dispute.reason] ?? deal.dispute.reason)
-      : [bankName(deal.paymentMethod), ...(count === 0 ? [] : [text.operator.queue.receipts(count)])].join(' · ');
+      : deal.objectedAt !== null
+        ? (results[deal.dispute?.result ?? ''] ?? '')
+        : [bankName(deal.paymentMethod), ...(count === 0 ? [] : [text.operator.queue.receipts(count)])].join(' · ');
   return (
     <span className="two-lines">
       <span>{first}</span>

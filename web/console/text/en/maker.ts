@@ -72,6 +72,8 @@ export const maker = {
     proven: 'Proof uploaded',
     anotherProof: 'Another proof',
     creditedIn: 'You are credited when the merchant or an operator confirms it, or if nobody objects within',
+    objected:
+      'Somebody objected to your proof. You are credited when the merchant or an operator confirms it, not by time. Upload a better proof if you have one.',
     giveBack: 'Give back',
     giveBackTitle: 'Give the payout back',
     givenBack: 'The payout waits for another maker',

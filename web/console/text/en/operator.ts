@@ -47,17 +47,19 @@ export const operator = {
     return: 'Returned',
     returnTitle: 'The money was returned to its sender',
     returned: 'Marked as returned',
-    ifAccepted: {
-      in: {
-        paid: "The payin counts as paid, with the sum asked for or another one. The store is credited from the maker's balance.",
-        not_paid:
-          'No money came: the deal is canceled and the maker has the balance back, out of the store if it had been credited. The invoice is open again, or expired when its time has passed.',
-      },
-      out: {
-        paid: "The payout counts as paid. The maker is credited with the store's frozen funds.",
-        not_paid:
-          'The payout was not paid: the deal is canceled and the maker gets nothing; what was credited is taken back. Another maker pays it, or it is canceled and the store has its funds back.',
-      },
+    payinEnds: {
+      paid: (sum: string) => `The payin is paid with ${sum}, out of the maker's balance.`,
+      corrected: (sum: string) => `The payin stays paid, with ${sum}. A difference moves between store and maker.`,
+      part: (sum: string) => `The part counts, with ${sum}. The invoice is paid when its parts make up the whole.`,
+      takenBack: (sum: string) =>
+        `Not paid after all: ${sum} goes back to the maker, and the invoice is open again or expired.`,
+      released: "Not paid: the deal is canceled, and the maker's balance is free again.",
+      unchanged: 'Not paid: everything is as before the dispute.',
+    },
+    payoutEnds: {
+      paid: "The payout counts as paid. The maker is credited with the store's frozen funds.",
+      not_paid:
+        'The payout was not paid: the deal is canceled and the maker gets nothing; what was credited is taken back. Another maker pays it, or it is canceled and the store has its funds back.',
     },
     ifRejected: (status: string) => `Everything is as before the dispute. The deal: ${status}.`,
     notPaid: 'It was not paid',
@@ -71,6 +73,7 @@ export const operator = {
     foundNotPaid: 'Done: the maker gets nothing',
     acceptedSum: 'With a different sum',
     acceptedSumHint: 'Empty: the requested sum',
+    claimedSumHint: 'Empty: the claimed sum',
     decided: 'Decided',
     approve: 'Approve',
     approveTitle: 'Approve the withdrawal',

@@ -117,6 +117,11 @@ const payouts = {
     next: ({ until }: OutcomeFacts) =>
       `Ask the receiver and confirm. If nobody objects, it counts as paid${until === '' ? '' : ` at ${until}`}. If the money did not come, open a dispute.`,
   },
+  payoutObjected: {
+    what: () => 'Somebody objected to the proof, and it is not decided yet whether the money was sent.',
+    next: () =>
+      'It does not count as paid by time any more. Confirm it if the receiver has the money; if not, open a dispute with better papers. Otherwise an operator decides.',
+  },
   payoutPaid: {
     what: ({ sum }: OutcomeFacts) => `Paid out: ${sum}.`,
     next: () => 'Nothing to do. If the receiver has nothing, open a dispute.',

@@ -11,6 +11,7 @@ export const queue = {
     escalated: 'Dispute without an answer',
     overdue: 'Overdue transfer',
     confirmed: 'Confirm arrival',
+    objected: 'Decide objected payout',
     dispute: 'Decide dispute',
     arrival: 'Match arrival',
     payout: 'Assign payout',

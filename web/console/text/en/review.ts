@@ -68,10 +68,12 @@ export const review = {
     result: 'What the merchant is told',
     money: 'And the money',
     choose: 'Choose',
-    came: 'It came, the requested sum',
-    notCame: 'It did not come',
-    ifRejectedOpen:
-      'The claim is rejected, and you say whether the money came: the deal is completed or canceled with it.',
+    youSay: 'You say in the same act which is true.',
+    orSay: 'Or you say at once:',
+    papers: (type: 'in' | 'out'): string =>
+      type === 'in'
+        ? 'Nothing is decided about the money: the deal is as before the dispute, and waits for the papers.'
+        : 'Nothing is decided about the money: no time credits the maker any more. The payout waits in the work queue until you or the merchant confirm it, or you say that it was not paid.',
   },
   outcomes: {
     settlePayin: "The invoice is paid. The store is credited from the maker's balance.",

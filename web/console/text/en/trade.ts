@@ -115,7 +115,7 @@ export const trade = {
   disputeReasons: {
     unknown: 'No reason given',
     has_payment: 'The payer says it was paid',
-    no_payment: 'The money did not arrive',
+    no_payment: 'The payment is missing',
     invalid_sum: 'Different sum',
     invalid_requisites: 'Wrong requisites',
   },
@@ -180,6 +180,7 @@ export const invoices = {
   confirmPayoutReason: 'The receiver has the money',
   payoutConfirmed: 'Confirmed: the payout is paid',
   creditAt: 'Counts as paid, unless somebody objects, in',
+  objectedAt: 'Objected to',
   disputeOpened: 'The dispute is open',
   claimedSum: 'Claimed sum',
   disputeReason: 'What is wrong',

@@ -13,6 +13,7 @@ export const queue: Dictionary['operator']['queue'] = {
     escalated: 'Спор без ответа',
     overdue: 'Просроченный перевод',
     confirmed: 'Подтвердить поступление',
+    objected: 'Решить оспоренную выплату',
     dispute: 'Решить спор',
     arrival: 'Сопоставить поступление',
     payout: 'Назначить выплату',

@@ -116,7 +116,7 @@ export const trade: Dictionary['trade'] = {
   disputeReasons: {
     unknown: 'Причина не указана',
     has_payment: 'Плательщик утверждает, что заплатил',
-    no_payment: 'Деньги не пришли',
+    no_payment: 'Платежа не видно',
     invalid_sum: 'Другая сумма',
     invalid_requisites: 'Неверные реквизиты',
   },
@@ -181,6 +181,7 @@ export const invoices: Dictionary['invoices'] = {
   confirmPayoutReason: 'Получатель получил деньги',
   payoutConfirmed: 'Подтверждено: выплата сделана',
   creditAt: 'Если никто не возразит, выплата засчитается через',
+  objectedAt: 'Возражение',
   disputeOpened: 'Спор открыт',
   claimedSum: 'Заявленная сумма',
   disputeReason: 'Что не так',

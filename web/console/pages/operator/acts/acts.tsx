@@ -4,7 +4,7 @@ import type { Dictionary } from '../../../text/en/dictionary.ts';
 import type { Tone } from '../../../ui/button.tsx';
 import { MatchDialog, ReturnDialog } from './arrival-acts.tsx';
 import { AssignDialog, GiveBackDialog, NotPaidDialog, RejectTransferDialog, SettleDialog } from './deal-acts.tsx';
-import { AcceptDialog, outcomeOf, RejectClaimDialog } from './dispute-acts.tsx';
+import { AcceptDialog, Outcome, RejectClaimDialog } from './dispute-acts.tsx';
 import { ApproveDialog, RejectDialog, SendDialog } from './withdrawal-acts.tsx';
 
 /** Something an operator can do with a thing, by a button or by one key. */
@@ -13,7 +13,7 @@ export interface ActChoice {
   readonly label: string;
   readonly tone?: Tone;
   /** What comes of it, in words: said before it is chosen. */
-  readonly outcome: string;
+  readonly outcome: ReactNode;
   readonly dialog: (onClose: () => void) => ReactNode;
 }
 
@@ -70,13 +70,13 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
         {
           key: 'a',
           label: review.dispute.accept,
-          outcome: outcomeOf(text, deal, 'accept'),
+          outcome: <Outcome deal={deal} answer="accept" />,
           dialog: (onClose) => <AcceptDialog deal={deal} onClose={onClose} />,
         },
         {
           key: 'x',
           label: review.dispute.reject,
-          outcome: outcomeOf(text, deal, 'reject'),
+          outcome: <Outcome deal={deal} answer="reject" />,
           dialog: (onClose) => <RejectClaimDialog deal={deal} onClose={onClose} />,
         },
       ];

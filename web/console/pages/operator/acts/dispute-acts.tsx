@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Operations, OperatorDeal } from '../../../api/schema.ts';
-import type { Dictionary } from '../../../text/en/dictionary.ts';
-import { useText } from '../../../text/locale.tsx';
+import { formatMoney } from '../../../format.ts';
+import { useLocale, useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { AmountField, AskedField, ReasonField, SelectField } from '../../../ui/field.tsx';
 import { Facts } from '../../../ui/values.tsx';
@@ -16,16 +16,57 @@ type Dispute = NonNullable<OperatorDeal['dispute']>;
 type Verdict = Dispute['ifAccepted'];
 
 /** What an answer does, in words. It depends on the claim, and on what the deal was before. */
-export function outcomeOf(text: Dictionary, { type, dispute }: OperatorDeal, answer: 'accept' | 'reject'): string {
+export function Outcome({
+  deal,
+  answer,
+}: {
+  readonly deal: OperatorDeal;
+  readonly answer: 'accept' | 'reject';
+}): ReactNode {
+  const { text } = useLocale();
+  const endOf = useEnds(deal);
   const { acts, review } = text.operator;
-  if (dispute === null) return '';
-  if (answer === 'accept') return acts.ifAccepted[type][dispute.ifAccepted];
-  const [verdict, other] = dispute.ifRejected;
-  if (verdict === undefined) return acts.ifRejected(wordOf(text.statuses.deal, dispute.from));
-  return other === undefined ? acts.ifAccepted[type][verdict] : review.dispute.ifRejectedOpen;
+  const { dispute } = deal;
+  if (dispute === null) return null;
+  if (answer === 'accept') return endOf(dispute.ifAccepted);
+  const ends = dispute.ifRejected.map(endOf).join(' ');
+  const before = acts.ifRejected(wordOf(text.statuses.deal, dispute.from));
+  if (dispute.from === 'transfer_confirmed') return choiceOf(deal) === null ? `${review.dispute.youSay} ${ends}` : ends;
+  return isEnded(dispute) || ends === '' ? ends || before : `${before} ${review.dispute.orSay} ${ends}`;
 }
 
-/** What the claim says becomes true. */
+/** How the deal ends with a word about its money. */
+function useEnds({ type, sum, receivedSum, dispute }: OperatorDeal): (verdict: Verdict) => string {
+  const { locale, text } = useLocale();
+  const { acts } = text.operator;
+  return (verdict) => {
+    if (type === 'out' || dispute === null) return acts.payoutEnds[verdict];
+    const counted = receivedSum ?? sum;
+    const claimed = dispute.reason === 'invalid_sum' && dispute.ifAccepted === verdict ? dispute.amount : null;
+    const shown = formatMoney(locale, claimed === null ? counted : { ...counted, amount: claimed });
+    const ends = acts.payinEnds;
+    if (verdict === 'paid')
+      return (dispute.isPart ? ends.part : wasCounted(dispute) ? ends.corrected : ends.paid)(shown);
+    if (wasCounted(dispute)) return ends.takenBack(shown);
+    return isEnded(dispute) ? ends.unchanged : ends.released;
+  };
+}
+
+function wasCounted({ from }: Dispute): boolean {
+  return from === 'completed';
+}
+
+/** Nothing is held for it, and it was not paid. */
+function isEnded({ from }: Dispute): boolean {
+  return from === 'canceled' || from === 'expired';
+}
+
+/** The one thing that rejecting the claim can say of a receipt or a proof. */
+function choiceOf({ dispute }: OperatorDeal): Verdict | null {
+  const [only, other] = dispute?.from === 'transfer_confirmed' ? dispute.ifRejected : [];
+  return other === undefined ? (only ?? null) : null;
+}
+
 export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
   const text = useText();
   const { acts, review } = text.operator;
@@ -51,27 +92,26 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
       })}
       onClose={onClose}
     >
-      <ClaimFacts deal={deal} dispute={dispute} answer="accept" />
-      {/* Money is matched to the deal, or linked with it. */}
-      <AskedField after={['arrival_matched', 'line_of_deal']} name="isOthersMoney" label={acts.isOthersMoney} />
-      {isPaid ? (
-        <PaidFields deal={deal} claimed={dispute.reason === 'invalid_sum' ? (dispute.amount ?? '') : ''} />
-      ) : (
-        deal.type === 'out' && <NextField />
-      )}
+      <ClaimFacts deal={deal} dispute={dispute} />
+      <OthersMoneyField />
+      {isPaid ? <PaidFields deal={deal} claimed={dispute.amount ?? ''} /> : deal.type === 'out' && <NextField />}
       <ReasonField />
     </ActDialog>
   );
 }
 
-/** The claim is wrong; where a receipt or a proof is there, so is the word about its money. */
+/** The claim is wrong. The word about the money is given with it, but for an answer that asks for papers. */
 export function RejectClaimDialog({ deal, onClose }: DealActProps): ReactNode {
   const text = useText();
   const { acts, review } = text.operator;
   const { ACCEPTED: _accepted, AMOUNT_CHANGED: _changed, ...rejections } = text.trade.disputeResults;
+  const [result, setResult] = useState('');
+  const [chosen, setChosen] = useState<Verdict | ''>('');
   const { dispute } = deal;
   if (dispute === null) return null;
-  const [only, other] = dispute.ifRejected;
+  const isWithoutWord = result.startsWith('WAITING_') || isEnded(dispute);
+  const only = isWithoutWord ? null : choiceOf(deal);
+  const verdict = isWithoutWord ? null : (only ?? (chosen || null));
   return (
     <ActDialog
       title={review.dispute.rejectTitle}
@@ -79,59 +119,78 @@ export function RejectClaimDialog({ deal, onClose }: DealActProps): ReactNode {
       submit={review.dispute.reject}
       tone="danger"
       done={acts.decided}
-      read={(values) => {
-        const verdict = other === undefined ? (only ?? null) : (values.optional('verdict') as Verdict | null);
-        return {
-          path: { id: deal.invoiceId },
-          body: {
-            result: values.text('result') as Operations['rejectDispute']['body']['result'],
-            verdict,
-            next: values.optional('next') as 'pool' | 'cancel' | null,
-            rate: verdict === 'paid' && newRateOf(deal) !== null ? 'now' : null,
-            openedAt: dispute.openedAt,
-            reason: values.text('reason'),
-          },
-        };
-      }}
+      read={(values) => ({
+        path: { id: deal.invoiceId },
+        body: {
+          result: values.text('result') as Operations['rejectDispute']['body']['result'],
+          verdict,
+          amount: values.optionalAmount('amount'),
+          next: values.optional('next') as 'pool' | 'cancel' | null,
+          rate: verdict === 'paid' && newRateOf(deal) !== null ? 'now' : null,
+          isOthersMoney: values.isChecked('isOthersMoney'),
+          openedAt: dispute.openedAt,
+          reason: values.text('reason'),
+        },
+      })}
       onClose={onClose}
     >
-      <ClaimFacts deal={deal} dispute={dispute} answer="reject" />
-      {other !== undefined && (
-        <SelectField
-          name="verdict"
-          label={review.dispute.money}
-          options={[
-            ['', review.dispute.choose],
-            ['paid', review.dispute.came],
-            ['not_paid', review.dispute.notCame],
-          ]}
-          required
-        />
-      )}
-      {only === 'not_paid' && deal.type === 'out' && <NextField />}
+      <ClaimFacts deal={deal} dispute={dispute} />
       <SelectField
         name="result"
         label={review.dispute.result}
         options={[['', review.dispute.choose], ...Object.entries(rejections)]}
+        onChange={setResult}
         required
       />
+      {result.startsWith('WAITING_') && <p className="notice">{review.dispute.papers(deal.type)}</p>}
+      {!isWithoutWord && only === null && dispute.ifRejected.length > 0 && (
+        <MoneyField deal={deal} dispute={dispute} onChange={setChosen} />
+      )}
+      {verdict === 'paid' && <PaidFields deal={deal} claimed="" />}
+      {verdict === 'not_paid' && deal.type === 'out' && <NextField />}
+      <OthersMoneyField />
       <ReasonField />
     </ActDialog>
   );
 }
 
-function ClaimFacts({
+/** What became of the money, with all that comes of it. A deal without a receipt can go on as it was. */
+function MoneyField({
   deal,
   dispute,
-  answer,
+  onChange,
 }: {
   readonly deal: OperatorDeal;
   readonly dispute: Dispute;
-  readonly answer: 'accept' | 'reject';
+  readonly onChange: (verdict: Verdict | '') => void;
 }): ReactNode {
   const text = useText();
-  const { acts } = text.operator;
-  const settles = answer === 'accept' ? dispute.ifAccepted === 'paid' : dispute.ifRejected.includes('paid');
+  const { acts, review } = text.operator;
+  const endOf = useEnds(deal);
+  const isReceipt = dispute.from === 'transfer_confirmed';
+  const none = isReceipt ? review.dispute.choose : acts.ifRejected(wordOf(text.statuses.deal, dispute.from));
+  return (
+    <SelectField
+      name="verdict"
+      label={review.dispute.money}
+      options={[['', none], ...dispute.ifRejected.map((verdict) => [verdict, endOf(verdict)] as const)]}
+      onChange={(value) => onChange(value as Verdict | '')}
+      required={isReceipt}
+    />
+  );
+}
+
+/** Money is matched to the deal, or linked with it. */
+function OthersMoneyField(): ReactNode {
+  const { acts } = useText().operator;
+  return <AskedField after={['arrival_matched', 'line_of_deal']} name="isOthersMoney" label={acts.isOthersMoney} />;
+}
+
+/** Both answers are said before either is given. */
+function ClaimFacts({ deal, dispute }: { readonly deal: OperatorDeal; readonly dispute: Dispute }): ReactNode {
+  const text = useText();
+  const { acts, review } = text.operator;
+  const settles = dispute.ifAccepted === 'paid' || dispute.ifRejected.includes('paid');
   return (
     <>
       <DealFacts deal={deal}>
@@ -139,9 +198,10 @@ function ClaimFacts({
           items={[
             [text.trade.why, wordOf(text.trade.disputeReasons, dispute.reason)],
             dispute.amount === null ? null : [text.invoices.claimedSum, dispute.amount],
+            [review.dispute.accept, <Outcome key="accept" deal={deal} answer="accept" />],
+            [review.dispute.reject, <Outcome key="reject" deal={deal} answer="reject" />],
           ]}
         />
-        <p className="muted">{outcomeOf(text, deal, answer)}</p>
       </DealFacts>
       {settles && newRateOf(deal) !== null && <p className="overdue">{acts.newRateDisputeHint}</p>}
     </>
@@ -157,7 +217,7 @@ function PaidFields({ deal, claimed }: { readonly deal: OperatorDeal; readonly c
       name="amount"
       label={acts.acceptedSum}
       currency={deal.sum.currency}
-      hint={acts.acceptedSumHint}
+      hint={claimed === '' ? acts.acceptedSumHint : acts.claimedSumHint}
       defaultValue={claimed}
     />
   );
