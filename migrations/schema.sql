@@ -1693,7 +1693,7 @@ create table pending_acts (
   constraint pending_acts_pkey PRIMARY KEY (id),
   constraint pending_acts_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint pending_acts_check1 CHECK (((status <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'store-demands'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'refund'::text, 'access-rules'::text, 'money-stop'::text, 'message-template'::text]))),
+  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'store-demands'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'refund'::text, 'access-rules'::text, 'money-stop'::text, 'message-template'::text, 'rate'::text]))),
   constraint pending_acts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
   constraint pending_acts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint pending_acts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
@@ -1811,6 +1811,7 @@ create table rate_history (
   rate_e8 bigint not null,
   set_at timestamp with time zone not null,
   set_by text not null,
+  agreed boolean not null default false,
   constraint rate_history_pkey PRIMARY KEY (id),
   constraint rate_history_rate_e8_check CHECK ((rate_e8 > 0))
 );

@@ -19,6 +19,11 @@ export interface ByWhom {
   readonly actor: Actor;
   readonly reason: string;
   readonly at: Instant;
+  /**
+   * Of an act that is dangerous only sometimes: whether the person has just shown to be there. A script can be asked for no proof:
+   * it can make the request for a second person, and nothing else. Absent: the endpoint has seen to it.
+   */
+  readonly presence?: 'shown' | 'not_shown' | 'script';
 }
 
 /** One line of the audit log: who did what to what, and why. */

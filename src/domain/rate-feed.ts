@@ -1,6 +1,6 @@
 import { storable } from './outside-text.ts';
 import type { NoRate, RateSource, SourceRate } from './rate-source.ts';
-import { distanceBps, formatRate, type Rate, withSpread } from './rates.ts';
+import { distanceBps, formatRate, isCrossed, type Rate, type Rates, withSpread } from './rates.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -56,7 +56,7 @@ export type FeedVerdict =
 export function judgeAnswers(
   { type, marginBps }: Pick<RateFeed, 'type' | 'marginBps'>,
   answers: readonly SourceAnswer[],
-  last: { readonly [Type in 'in' | 'out']: Rate | null },
+  last: Rates,
   jumpMaxBps: number,
 ): FeedVerdict {
   const index = answers.findIndex((answer) => 'rate' in answer);
@@ -72,6 +72,7 @@ export function judgeAnswers(
     return { kind: 'refused', fault: 'jump', error };
   }
   const after = { ...last, [type]: next };
+  // Once somebody has confirmed that, it is no fault of a feed.
   if (isCrossed(after) && !isCrossed(last)) {
     const error = `${formatRate(next)} of source ${place} would put the payout rate above the payin rate`;
     return { kind: 'refused', fault: 'crossed', error };
@@ -92,17 +93,27 @@ export function readable(failure: string): string {
   return storable(failure.slice(0, failureCharactersMax));
 }
 
-/** Both rates are there, and who pays in and out again gains. Once somebody has confirmed that, it is no fault of a feed. */
-function isCrossed({ in: payin, out: payout }: { readonly in: Rate | null; readonly out: Rate | null }): boolean {
-  return payin !== null && payout !== null && payout > payin;
-}
-
 /**
  * A source that breaks tends to say nonsense rather than nothing: another currency, another unit. So a rate that is far from
  * the last one is not taken; a person who knows better sets it by hand.
  */
 export function isJump(last: Rate, next: Rate, jumpMaxBps: number): boolean {
   return distanceBps(last, next) > BigInt(jumpMaxBps);
+}
+
+/** The same places are asked, and the same is made of what they say. */
+export function isSameQuestion(one: RateFeed, other: RateFeed): boolean {
+  const placeOf = ({ url, path, book, time }: RateSource) => [
+    url,
+    path,
+    book?.from,
+    book?.to,
+    book?.price,
+    time?.path,
+    time?.ageMaxMs,
+  ];
+  const question = ({ sources, marginBps }: RateFeed) => JSON.stringify([sources.map(placeOf), marginBps]);
+  return question(one) === question(other);
 }
 
 /** How long a feed's rate may go without being renewed where nobody has said it: ten attempts, and at least ten minutes. */

@@ -86,7 +86,12 @@ export function distanceBps(last: Rate, next: Rate): bigint {
   return divideUp(distance * bpsPerWhole, last);
 }
 
-type Rates = { readonly [Type in 'in' | 'out']: Rate | null };
+export type Rates = { readonly [Type in 'in' | 'out']: Rate | null };
+
+/** Both rates are there, and who pays in and out again gains. */
+export function isCrossed({ in: payin, out: payout }: Rates): boolean {
+  return payin !== null && payout !== null && payout > payin;
+}
 
 interface Currencies {
   readonly fiat: Currency;
@@ -105,10 +110,10 @@ export function requirePlausible(before: Rates, after: Rates, pair: Currencies, 
     const limit = `${percentText(jumpMaxBps)} %`;
     return [fault('rate_jump', { field: type, ...rateEffect(type, last, next, pair), limit })];
   });
-  const isCrossed = after.in !== null && after.out !== null && after.out > after.in;
-  const crossed = isCrossed
-    ? [fault('rates_crossed', { field: 'out', in: formatRate(after.in), out: formatRate(after.out) })]
-    : [];
+  const crossed =
+    after.in !== null && after.out !== null && isCrossed(after)
+      ? [fault('rates_crossed', { field: 'out', in: formatRate(after.in), out: formatRate(after.out) })]
+      : [];
   refuseIfAny([...jumps, ...crossed]);
 }
 

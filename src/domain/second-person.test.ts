@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { actors } from '../../test/support/situations.ts';
 import { AppError } from '../errors.ts';
 import type { User } from './people.ts';
+import type { RateFeed } from './rate-feed.ts';
+import { rate } from './rates.ts';
 import {
   type AllowedMovement,
   dangerOfDemands,
+  dangerOfFeed,
   dangerOfNewStore,
   dangerOfNewUser,
   dangerOfPayerRules,
+  dangerOfRates,
   dangerOfTerms,
   dangerOfUser,
   isAlone,
@@ -46,8 +50,13 @@ const codeOf = (act: () => void) => {
 
 describe('a second person', () => {
   it('is asked where there is one, and the request stands in plain sight for a while', () => {
-    const asked = secondPersonFor(rules, [operator(1), operator(2)], { userId: 1, now: noon });
+    const asked = secondPersonFor(rules, [operator(1), operator(2)], { userId: 1, danger: 'refund', now: noon });
     expect(asked).toEqual({ approvableAt: noon + hourMs, expiresAt: noon + hourMs + 7 * dayMs });
+  });
+
+  it('may agree to a rate at once and only within a day, because a rate that has to wait is an old one', () => {
+    const asked = secondPersonFor(rules, [operator(1), operator(2)], { userId: 1, danger: 'rate', now: noon });
+    expect(asked).toEqual({ approvableAt: noon, expiresAt: noon + dayMs });
   });
 
   it.each([
@@ -55,7 +64,7 @@ describe('a second person', () => {
     ['there is one operator', rules, [operator(1)], 1],
     ['the command line acts', rules, [operator(1), operator(2)], null],
   ])('is not asked where %s', (_, given, operators, userId) => {
-    expect(secondPersonFor(given, operators, { userId, now: noon })).toBeNull();
+    expect(secondPersonFor(given, operators, { userId, danger: 'refund', now: noon })).toBeNull();
   });
 
   it('counts a disabled operator for a week, so that disabling the others does not help', () => {
@@ -253,6 +262,54 @@ describe('a new store', () => {
     expect(danger({ repeatWindowMs: 0 })).toBe('store-demands');
     expect(danger({ confirmDeadlineMs: 86_400_001 })).toBe('store-demands');
     expect(danger({ rateBoundBps: 301 })).toBe('store-demands');
+  });
+});
+
+describe('a rate', () => {
+  const [hundred, around] = [rate(100n), { isUsed: true, jumpMaxBps: 500 }];
+  const danger = (last: bigint | null, base: bigint | null, next: bigint, other: bigint | null = null) => {
+    const rateOf = (value: bigint | null) => (value === null ? null : rate(value));
+    const step = { last: rateOf(last), base: rateOf(base), next: rate(next) };
+    return dangerOfRates([step], { ...around, next: { in: rate(next), out: rateOf(other) } });
+  };
+
+  it('moves alone up to the bound, from the last one and from what held a day ago', () => {
+    expect([danger(100n, 100n, 105n), danger(100n, 100n, 95n), danger(100n, null, 105n)]).toEqual([null, null, null]);
+    expect([danger(100n, 100n, 106n), danger(100n, 100n, 94n), danger(100n, null, 94n)]).toEqual(Array(3).fill('rate'));
+    expect([danger(96n, 100n, 95n), danger(96n, 100n, 94n)]).toEqual([null, 'rate']);
+    expect(danger(106n, 100n, 101n)).toBeNull();
+  });
+
+  it('needs a second person above the other one, and as the first one of a pair in use', () => {
+    expect([danger(100n, 100n, 99n, 99n), danger(100n, 100n, 98n, 99n)]).toEqual([null, 'rate']);
+    expect(danger(null, null, 100n)).toBe('rate');
+    const first = [{ last: null, base: null, next: hundred }];
+    expect(dangerOfRates(first, { ...around, isUsed: false, next: { in: hundred, out: null } })).toBeNull();
+  });
+
+  it('can be set again as it is, whatever others agreed to', () => {
+    expect(danger(90n, 100n, 90n, 95n)).toBeNull();
+  });
+
+  it('comes from other places, or counts for longer, only with a second person', () => {
+    const source = { url: 'https://a.example', path: 'p', book: { from: 1, to: 2, price: '' }, time: null };
+    const feed = {
+      sources: [source],
+      marginBps: 0,
+      intervalMs: 1,
+      ageMaxMs: 10,
+      isEnabled: true,
+    } as unknown as RateFeed;
+    const after = (change: object) => dangerOfFeed(feed, { ...feed, ...change });
+    const same = {
+      sources: [{ time: null, book: { price: '', to: 2, from: 1 }, path: 'p', url: 'https://a.example' }],
+    };
+    expect([same, { isEnabled: false }, { ageMaxMs: 9 }, { intervalMs: 5 }].map(after)).toEqual(Array(4).fill(null));
+    const moved = [{ ...source, url: 'https://b.example' }];
+    const bait = [{ ...source, book: { from: 1, to: 1, price: '' } }];
+    const dangerous = [{ sources: moved }, { sources: bait }, { marginBps: 1 }, { ageMaxMs: 11 }, { ageMaxMs: null }];
+    expect(dangerous.map(after)).toEqual(Array(5).fill('rate'));
+    expect(dangerOfFeed({ ...feed, isEnabled: false }, feed)).toBe('rate');
   });
 });
 

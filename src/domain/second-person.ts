@@ -4,6 +4,8 @@ import type { PaymentPolicy } from './mispayment.ts';
 import { parseAmount } from './money.ts';
 import { type PayerFigures, type PayerRules, payerGroups } from './payer-rules.ts';
 import type { User } from './people.ts';
+import { isJump, isSameQuestion, type RateFeed } from './rate-feed.ts';
+import { isCrossed, type Rate, type Rates } from './rates.ts';
 import {
   newStoreDemands,
   newStoreTwoApprovalsAbove,
@@ -30,6 +32,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
  * | `money-stop` | the end of a stop of money going out | what a failover has lost could be paid twice |
  * | `message-template` | a template of banks' messages switched on | an advert could be read as money that came |
+ * | `rate` | a rate far from the last one or from what held a day ago, a payout rate above the payin rate, a first rate of a pair in use; a new feed, or another source, margin or age limit of one | a maker's deposit could be had for a few roubles |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
  * the audit log that they would have held for.
@@ -46,6 +49,7 @@ export const dangers = {
   'access-rules': 'access-rules',
   'money-stop': 'money-stop',
   'message-template': 'message-template',
+  rate: 'rate',
 } as const;
 export type Danger = keyof typeof dangers;
 
@@ -149,6 +153,35 @@ function isWider(before: PayerFigures, after: PayerFigures): boolean {
   );
 }
 
+/** One direction of a pair that somebody sets. */
+interface RateStep {
+  /** Null: this is the first one. */
+  readonly last: Rate | null;
+  /** What held a day ago, or what a feed, the machine or two people have set since; null where there is no such rate. */
+  readonly base: Rate | null;
+  readonly next: Rate;
+}
+
+/** Alone somebody moves a rate a little. Many small steps are a large one, so the day counts, and not only the last rate. */
+export function dangerOfRates(
+  steps: readonly RateStep[],
+  { next, isUsed, jumpMaxBps }: { readonly next: Rates; readonly isUsed: boolean; readonly jumpMaxBps: number },
+): Danger | null {
+  const moved = steps.filter((step) => step.next !== step.last);
+  const isFar = (step: RateStep) =>
+    step.last === null
+      ? isUsed
+      : isJump(step.last, step.next, jumpMaxBps) || isJump(step.base ?? step.last, step.next, jumpMaxBps);
+  return moved.some(isFar) || (moved.length > 0 && isCrossed(next)) ? 'rate' : null;
+}
+
+/** Who says where a rate comes from says the rate. To switch a feed off, or to let its rate age sooner, stops deals at most. */
+export function dangerOfFeed(before: RateFeed, after: RateFeed): Danger | null {
+  const isOlder = (after.ageMaxMs ?? Infinity) > (before.ageMaxMs ?? Infinity);
+  const isOn = after.isEnabled && !before.isEnabled;
+  return isOn || isOlder || !isSameQuestion(before, after) ? 'rate' : null;
+}
+
 export interface SecondPersonRules {
   /** False in the sandbox, whose passwords everybody knows. */
   readonly isOn: boolean;
@@ -223,13 +256,17 @@ export function isAlone(operators: readonly OperatorRecord[], now: Instant): boo
   return counted.length <= 1;
 }
 
+/** A rate that has to wait is an old one: another operator may agree to it at once, and only within a day. */
+const rateLifetimeMs = 24 * 3_600_000;
+
 /** Null: the act is done at once. The command line has no user, and its machine is trusted anyway. */
 export function secondPersonFor(
   { isOn, delayMs }: Pick<SecondPersonRules, 'isOn' | 'delayMs'>,
   operators: readonly OperatorRecord[],
-  { userId, now }: { readonly userId: number | null; readonly now: Instant },
+  { userId, danger, now }: { readonly userId: number | null; readonly danger: Danger; readonly now: Instant },
 ): { readonly approvableAt: Instant; readonly expiresAt: Instant } | null {
   if (!isOn || userId === null || isAlone(operators, now)) return null;
+  if (danger === 'rate') return { approvableAt: now, expiresAt: now + rateLifetimeMs };
   return { approvableAt: now + delayMs, expiresAt: now + delayMs + requestLifetimeMs };
 }
 

@@ -57,7 +57,7 @@ export const approveAct = settingAct({
       operators.find(({ id }) => id === actor.userId),
       at,
     );
-    const situation = { ...surroundings, ...by, askedAt: pending.requestedAt, drawn: act.drawn };
+    const situation = { ...surroundings, ...by, askedAt: pending.requestedAt, isApproved: true, drawn: act.drawn };
     const decision = actOf(pending).decide(act.input, rows, situation);
     const decided: PendingAct = { ...pending, status: 'approved', decidedBy: actor.userId, decidedAt: at };
     const facts = { subjectKind: 'pending-act', subjectId: pending.id, details: { act: pending.name } };

@@ -1,5 +1,6 @@
 import type { RateFeed } from '../domain/rate-feed.ts';
 import { type RateSource, requireSources } from '../domain/rate-source.ts';
+import { dangerOfFeed } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { lockFeed, replaceSources, updateFeed } from '../storage/settings/rate-feeds.ts';
 import { notAsked, sourcesText } from './create-rate-feed.ts';
@@ -19,23 +20,16 @@ interface FeedChange {
 export const changeRateFeed = settingAct({
   name: 'change-rate-feed',
   load: (tx, { id }: FeedChange) => lockFeed(tx, id),
+  danger: ({ change }, before) => (before === null ? null : dangerOfFeed(before, changedFeed(before, change))),
   decide({ id, change }, before, { at, mode }) {
-    const { sources, marginBps, intervalMs, isEnabled, ageMaxMs } = change;
+    const { sources } = change;
     if (sources !== undefined) requireSources(sources, mode);
     if (before === null) throw new AppError('not_found');
-    const given = {
-      ...(marginBps === undefined ? {} : { marginBps }),
-      ...(intervalMs === undefined ? {} : { intervalMs }),
-      ...(ageMaxMs === undefined ? {} : { ageMaxMs }),
-      ...(isEnabled === undefined ? {} : { isEnabled }),
+    const feed = changedFeed(before, change);
+    const details = {
+      ...givenOf(change),
+      ...(sources === undefined ? {} : { sources: sourcesText(sources), sourcesWere: sourcesText(before.sources) }),
     };
-    const feed: RateFeed = {
-      ...before,
-      ...given,
-      // Another list: which of it is used shows with the first answer.
-      ...(sources === undefined ? {} : { sources: sources.map(notAsked), usedPlace: null }),
-    };
-    const details = { ...given, ...(sources === undefined ? {} : { sources: sourcesText(sources) }) };
     const facts = { subjectKind: 'rate-feed', subjectId: id, details };
     return changed(feed, { feed, hasNewSources: sources !== undefined, dueAt: at }, facts);
   },
@@ -44,3 +38,19 @@ export const changeRateFeed = settingAct({
     if (hasNewSources) await replaceSources(tx, feed);
   },
 });
+
+function givenOf({ marginBps, intervalMs, isEnabled, ageMaxMs }: FeedChange['change']): Partial<Changeable> {
+  return {
+    ...(marginBps === undefined ? {} : { marginBps }),
+    ...(intervalMs === undefined ? {} : { intervalMs }),
+    ...(ageMaxMs === undefined ? {} : { ageMaxMs }),
+    ...(isEnabled === undefined ? {} : { isEnabled }),
+  };
+}
+
+function changedFeed(before: RateFeed, change: FeedChange['change']): RateFeed {
+  const { sources } = change;
+  // Another list: which of it is used shows with the first answer.
+  const asked = sources === undefined ? {} : { sources: sources.map(notAsked), usedPlace: null };
+  return { ...before, ...givenOf(change), ...asked };
+}

@@ -22,6 +22,7 @@ export const createRateFeed = settingAct({
     isTaken: await hasFeed(tx, feed),
     id: await takeId(tx, 'rate_feeds'),
   }),
+  danger: () => 'rate',
   decide({ ageMaxMs: asked, ...given }, { reference, isTaken, id }, { at, mode }) {
     requirePair(reference, given);
     requireSources(given.sources, mode);

@@ -5,9 +5,11 @@ import { changeAccessRules } from './change-access-rules.ts';
 import { changeApiKey } from './change-api-key.ts';
 import { changePayerRules } from './change-payer-rules.ts';
 import { changePaymentPolicy } from './change-payment-policy.ts';
+import { changeRateFeed } from './change-rate-feed.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
+import { createRateFeed } from './create-rate-feed.ts';
 import { createStore } from './create-store.ts';
 import { createUser } from './create-user.ts';
 import { changeEndpoint, createEndpoint, removeEndpoint, rotateEndpointSecret } from './endpoints.ts';
@@ -17,6 +19,7 @@ import { removeSecondFactor } from './remove-second-factor.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { setRate } from './set-rate.ts';
 import { setRewards } from './set-rewards.ts';
 import { setMerchantSecondFactor } from './set-second-factor.ts';
 import type { SettingAct } from './setting-act.ts';
@@ -52,5 +55,8 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     changeAccessRules,
     liftMoneyStop,
     switchMessageTemplates,
+    setRate,
+    createRateFeed,
+    changeRateFeed,
   ].map((act: AnyAct) => [act.name, act]),
 );

@@ -55,6 +55,8 @@ export interface Situation<Drawn = unknown> extends ByWhom, Pick<SecondPersonRul
   readonly rateJumpMaxBps: number;
   /** When it was asked for: earlier than now where a second person had to approve it. */
   readonly askedAt: Instant;
+  /** A second person has said yes. */
+  readonly isApproved?: boolean;
   readonly drawn: Drawn;
 }
 

@@ -63,9 +63,11 @@ export class Settings {
       if (decision.kind === 'unchanged') return decision;
       const danger = this.#options.secondPerson.isOn ? (act.danger?.(input, rows, situation) ?? null) : null;
       if (danger !== null) {
+        if (by.presence === 'not_shown') throw new AppError('fresh_code_needed');
         const asked = { name: act.name, danger, input, situation, facts: decision.audit[0] };
         const pending = await this.#hold(tx, asked);
         if (pending !== null) return { kind: 'held', pending } as const;
+        if (by.presence === 'script') throw new AppError('people_only');
       }
       await act.store(tx, decision.change);
       // With nobody to ask, the log says of each such act that nobody was asked.
@@ -155,7 +157,7 @@ export class Settings {
   async #hold(tx: SettingsTransaction, asked: Asked): Promise<PendingAct | null> {
     const { name, danger, input, situation, facts } = asked;
     const { actor, at, reason, drawn } = situation;
-    const asking = { userId: actor.userId, now: at };
+    const asking = { userId: actor.userId, danger, now: at };
     const time = secondPersonFor(this.#options.secondPerson, await findOperators(tx.client), asking);
     if (time === null || actor.userId === null) return null;
     const pending: PendingAct = {

@@ -1,4 +1,11 @@
-import { type FeedVerdict, judgeAnswers, type RateFeed, readable, type SourceAnswer } from '../domain/rate-feed.ts';
+import {
+  type FeedVerdict,
+  isSameQuestion,
+  judgeAnswers,
+  type RateFeed,
+  readable,
+  type SourceAnswer,
+} from '../domain/rate-feed.ts';
 import { sourceText } from '../domain/rate-source.ts';
 import { formatRate, isAhead } from '../domain/rates.ts';
 import type { Instant } from '../domain/timestamp.ts';
@@ -40,7 +47,7 @@ export const takeFeedRate = routineAct({
     // Somebody was quicker: the feed was changed or switched off, or a rate was set after this one was asked for. One that was
     // set in the future was set by a clock that was wrong, before that.
     const isSetSince = own !== null && own.setAt > askedAt && !isAhead(own.setAt, at);
-    if (stored === null || !isSameQuestion(stored, feed) || isSetSince) return unchanged(null);
+    if (stored === null || !stored.isEnabled || !isSameQuestion(stored, feed) || isSetSince) return unchanged(null);
     const last = { in: rates.in?.rate ?? null, out: rates.out?.rate ?? null };
     const verdict = judgeAnswers(feed, answers, last, rateJumpMaxBps);
     const news = newsOf(stored, verdict);
@@ -56,19 +63,13 @@ export const takeFeedRate = routineAct({
   },
   async store(tx, { feedId, verdict, rate, isInHistory, sources }) {
     if (rate !== null && verdict.kind === 'taken') {
-      if (isInHistory) await storeRate(tx, rate, `feed ${feedId}, source ${verdict.place}`);
+      if (isInHistory) await storeRate(tx, rate, { setBy: `feed ${feedId}, source ${verdict.place}`, isAgreed: true });
       else await upsertRate(tx, rate);
     }
     await updateSourceOutcomes(tx, feedId, sources);
     await updateFeedOutcome(tx, feedId, verdict, rate?.setAt ?? null);
   },
 });
-
-function isSameQuestion(stored: RateFeed, asked: RateFeed): boolean {
-  const question = ({ sources, marginBps, isEnabled }: RateFeed) =>
-    JSON.stringify([sources.map(({ url, path, book, time }) => [url, path, book, time]), marginBps, isEnabled]);
-  return stored.isEnabled && question(stored) === question(asked);
-}
 
 function rowOf({ settlementCurrency, fiatCurrency, type, ageMaxMs }: RateFeed, rate: RateRow['rate'], setAt: Instant) {
   return { settlementCurrency, fiatCurrency, type, rate, setAt, ageMaxMs };

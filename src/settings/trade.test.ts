@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maker as aMaker } from '../../test/engine/support/small-world.ts';
 import { actors, decide, noon } from '../../test/support/situations.ts';
+import { cliActor } from '../domain/audit.ts';
 import { readOptionTraits } from '../domain/option-record.ts';
 import type { RateFeed, SourceAnswer } from '../domain/rate-feed.ts';
 import { clocksApartMaxMs, rate } from '../domain/rates.ts';
@@ -20,6 +21,7 @@ import { setRate } from './set-rate.ts';
 import { takeFeedRate } from './take-feed-rate.ts';
 
 const { maker, merchant } = actors;
+const nothingAgreed = { agreed: { in: null, out: null }, isUsed: false };
 const plain = { nameRu: null, isEnabled: true };
 const reference: Reference = {
   currencies: new Map([
@@ -126,20 +128,25 @@ describe('requisites', () => {
 describe('rates by hand', () => {
   const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB' };
   const before = { ...pair, type: 'in', rate: rate(9_500_000_000n), setAt: 0, ageMaxMs: 5_000 } as const;
-  const rows = { reference, before: { in: before, out: null } };
+  const rows = { reference, before: { in: before, out: null }, ...nothingAgreed };
 
-  it('are logged one by one, and signed in the history', () => {
+  it('are logged with what they were, and signed in the history', () => {
     const input = { ...pair, in: rate(9_550_000_000n), out: rate(9_350_000_000n), ageMaxMs: null };
-    const { change, audit } = decide(setRate, input, rows);
-    expect(change?.setBy).toBe('olga');
+    const agreed = { in: rate(9_400_000_000n), out: null };
+    const { change, audit } = decide(setRate, input, { ...rows, agreed });
+    expect(change?.by).toEqual({ setBy: 'olga', isAgreed: false });
     expect(change?.rates.map(({ type, setAt }) => [type, setAt])).toEqual([
       ['in', noon],
       ['out', noon],
     ]);
-    expect(audit).toEqual([
-      { subjectKind: 'rate', subjectId: 'USDT/RUB', details: { type: 'in', rate: '95.50', ageMaxMs: null } },
-      { subjectKind: 'rate', subjectId: 'USDT/RUB', details: { type: 'out', rate: '93.50', ageMaxMs: null } },
-    ]);
+    const details = { in: '95.50', inWas: '95.00', inDayAgo: '94.00', out: '93.50', ageMaxMs: null };
+    expect(audit).toEqual([{ subjectKind: 'rate', subjectId: 'USDT/RUB', details }]);
+  });
+
+  it('count as agreed from the machine or with a second person', () => {
+    const input = { ...pair, in: rate(9_550_000_000n), ageMaxMs: null };
+    expect(decide(setRate, input, rows, { actor: cliActor }).change?.by).toEqual({ setBy: 'cli', isAgreed: true });
+    expect(decide(setRate, input, rows, { isApproved: true }).change?.by).toEqual({ setBy: 'olga', isAgreed: true });
   });
 
   it('keep the age limit there was where none is named', () => {
@@ -160,7 +167,8 @@ describe('rates by hand', () => {
 describe('a rate that looks like a slip of the finger', () => {
   const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB', ageMaxMs: null };
   const row = (type: 'in' | 'out', value: bigint) => ({ ...pair, type, rate: rate(value), setAt: 0 });
-  const rows = { reference, before: { in: row('in', 9_550_000_000n), out: row('out', 9_350_000_000n) } };
+  const before = { in: row('in', 9_550_000_000n), out: row('out', 9_350_000_000n) };
+  const rows = { reference, before, ...nothingAgreed };
   const outcome = (change: object) => decide(setRate, { ...pair, ...change }, rows).outcome;
 
   it('is refused until somebody says that it is meant', () => {
@@ -179,7 +187,7 @@ describe('a rate that looks like a slip of the finger', () => {
   });
 
   it('is not asked about when it is the first one', () => {
-    const first = { reference, before: { in: null, out: null } };
+    const first = { reference, before: { in: null, out: null }, ...nothingAgreed };
     expect(decide(setRate, { ...pair, in: rate(1n) }, first).outcome).toBe('changed');
   });
 });

@@ -22,7 +22,7 @@ interface MadeUser {
 
 /** A user beside those of the demo world. */
 export async function createUser(
-  service: TestService,
+  service: Pick<TestService, 'db' | 'now'>,
   { agoMs = 0, ...user }: MadeUser,
   hashPassword = hashCheaply,
 ): Promise<number> {

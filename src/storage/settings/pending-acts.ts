@@ -49,10 +49,16 @@ export async function insertPending(
       pending.status,
       pending.decidedBy,
       pending.decidedAt === null ? null : new Date(pending.decidedAt),
-      secrets.seal(JSON.stringify(act), pendingActContext(pending.id)),
+      secrets.seal(JSON.stringify(act, writeBigint), pendingActContext(pending.id)),
     ],
   );
 }
+
+/** Rates and sums are bigints, for which JSON has no word. */
+const writeBigint = (_name: string, value: unknown) => (typeof value === 'bigint' ? { bigint: String(value) } : value);
+
+const readBigint = (_name: string, value: unknown) =>
+  typeof value === 'object' && value !== null && 'bigint' in value ? BigInt(String(value.bigint)) : value;
 
 export async function lockPending(
   { client, secrets }: SettingsTransaction,
@@ -64,7 +70,8 @@ export async function lockPending(
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return { pending: decodePending(row), act: JSON.parse(secrets.open(row.sealed, pendingActContext(id))) };
+  const act = JSON.parse(secrets.open(row.sealed, pendingActContext(id)), readBigint);
+  return { pending: decodePending(row), act };
 }
 
 export async function updatePending(

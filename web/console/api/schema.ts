@@ -2858,7 +2858,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'store-demands' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'store-demands' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template' | 'rate';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import type { ByWhom } from '../../../domain/audit.ts';
 import { actHash } from '../../../domain/passkeys.ts';
 import { isAllowed, lacksFreshProof, lacksSecondFactor, requirePerson, type SignedIn } from '../../../domain/people.ts';
 import { isSameText } from '../../../domain/same-text.ts';
 import { refusedToMember } from '../../../domain/team.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import type { OperatorContext, OperatorEndpoint } from '../endpoint.ts';
+import { byOf, type OperatorCall, type OperatorContext, type OperatorEndpoint } from '../endpoint.ts';
 import { readSessionCookie, sessionHashOf } from './session-cookie.ts';
 
 /** What of an operation says who may call it. */
@@ -42,6 +43,18 @@ export async function authenticatePerson(
     throw new AppError('fresh_code_needed');
   }
   return signedIn;
+}
+
+/** What such acts are refused with beside the rest. */
+export const dangerRefusals = ['fresh_code_needed', 'people_only', 'second_person_needed'] as const;
+
+/** For acts that need a fresh proof only where they are dangerous. */
+export async function byPerson(call: OperatorCall, reason: string): Promise<ByWhom> {
+  const { signedIn, context, request } = call;
+  const isShown = !lacksFreshProof(signedIn, { needsFreshProof: true }, context.clock());
+  const presence =
+    signedIn.scopes !== null ? 'script' : isShown || (await isProved(context, request)) ? 'shown' : 'not_shown';
+  return { ...byOf(call, reason), presence };
 }
 
 /** A passkey was shown for this request, byte for byte. */

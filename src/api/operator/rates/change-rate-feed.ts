@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { changeRateFeed as changeRateFeedAct } from '../../../settings/change-rate-feed.ts';
 import { json } from '../../endpoint.ts';
 import { idInPath } from '../../parameters.ts';
-import { byOf, endpoint } from '../endpoint.ts';
+import { byPerson, dangerRefusals } from '../access/authentication.ts';
+import { endpoint } from '../endpoint.ts';
 import { Reason } from '../fields.ts';
 import { exampleFeed, FeedShape, feedDTO, feedFields } from './feed-shape.ts';
 import { sourceOf } from './source-shape.ts';
@@ -28,7 +29,7 @@ export const changeRateFeed = endpoint({
   params: { id: idInPath('Feed ID') },
   body: json(FeedChange),
   response: FeedShape,
-  refusals: ['book_places', 'invalid_feed_url'],
+  refusals: ['book_places', 'invalid_feed_url', ...dangerRefusals],
   example: {
     body: { isEnabled: false, reason: 'The market is closed' },
     answer: { ...exampleFeed, isEnabled: false },
@@ -36,6 +37,6 @@ export const changeRateFeed = endpoint({
   async handle(call) {
     const { reason, sources, ...change } = call.body;
     const input = { id: call.params.id, change: { ...change, sources: sources?.map(sourceOf) } };
-    return feedDTO(await call.context.settings.run(changeRateFeedAct, input, byOf(call, reason)));
+    return feedDTO(await call.context.settings.run(changeRateFeedAct, input, await byPerson(call, reason)));
   },
 });

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { createRateFeed as createRateFeedAct } from '../../../settings/create-rate-feed.ts';
 import { json } from '../../endpoint.ts';
 import { DirectionType } from '../../schemas.ts';
-import { byOf, endpoint } from '../endpoint.ts';
+import { byPerson, dangerRefusals } from '../access/authentication.ts';
+import { endpoint } from '../endpoint.ts';
 import { Reason } from '../fields.ts';
 import { exampleNewFeed, FeedShape, feedDTO, feedFields } from './feed-shape.ts';
 import { examplePair, pairFields } from './rate-shape.ts';
@@ -28,7 +29,14 @@ export const createRateFeed = endpoint({
   scope: 'settings',
   body: json(NewFeed),
   response: FeedShape,
-  refusals: ['book_places', 'currency_not_allowed', 'feed_taken', 'invalid_choice', 'invalid_feed_url'],
+  refusals: [
+    'book_places',
+    'currency_not_allowed',
+    'feed_taken',
+    'invalid_choice',
+    'invalid_feed_url',
+    ...dangerRefusals,
+  ],
   example: {
     body: {
       ...examplePair,
@@ -44,6 +52,6 @@ export const createRateFeed = endpoint({
   async handle(call) {
     const { reason, sources, marginBps = 0, isEnabled = true, ...feed } = call.body;
     const input = { ...feed, sources: sources.map(sourceOf), marginBps, isEnabled };
-    return feedDTO(await call.context.settings.run(createRateFeedAct, input, byOf(call, reason)));
+    return feedDTO(await call.context.settings.run(createRateFeedAct, input, await byPerson(call, reason)));
   },
 });

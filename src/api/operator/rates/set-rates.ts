@@ -3,7 +3,8 @@ import { parseRate, type Rate } from '../../../domain/rates.ts';
 import { AppError } from '../../../errors.ts';
 import { setRate } from '../../../settings/set-rate.ts';
 import { json } from '../../endpoint.ts';
-import { byOf, endpoint } from '../endpoint.ts';
+import { byPerson, dangerRefusals } from '../access/authentication.ts';
+import { endpoint } from '../endpoint.ts';
 import { flag, Reason, text } from '../fields.ts';
 import { AgeMax, examplePair, exampleRatesSet, pairFields, Rates, ratesDTO } from './rate-shape.ts';
 
@@ -32,13 +33,13 @@ export const setRates = endpoint({
   scope: 'settings',
   body: json(NewRates),
   response: Rates,
-  refusals: ['currency_not_allowed', 'invalid_rate', 'rate_jump', 'rates_crossed'],
+  refusals: ['currency_not_allowed', 'invalid_rate', 'rate_jump', 'rates_crossed', ...dangerRefusals],
   example: { body: { ...examplePair, in: '95.50', out: '93.50', reason: 'Morning rate' }, answer: exampleRatesSet },
   async handle(call) {
     const { settlementCurrency, fiatCurrency, ageMaxMs = null, isConfirmed = false, reason, ...given } = call.body;
     const rates = { in: readRate(given.in, 'in'), out: readRate(given.out, 'out') };
     const input = { settlementCurrency, fiatCurrency, ...rates, ageMaxMs, isConfirmed };
-    await call.context.settings.run(setRate, input, byOf(call, reason));
+    await call.context.settings.run(setRate, input, await byPerson(call, reason));
     return await ratesDTO(call.context);
   },
 });

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../../src/config.ts';
+import { totpCode, totpStep } from '../../../../src/domain/totp.ts';
 import { startService } from '../../../../src/service.ts';
 import { merchantSecretContext } from '../../../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
 import { hashCheaply } from '../../../support/cheap-password.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { MerchantClient } from '../../../support/merchant-client.ts';
+import { OperatorClient } from '../../../support/operator-client.ts';
 
 const masterKeyHex = '5a'.repeat(32);
 const publicUrl = 'https://pay.example.com';
@@ -18,6 +20,9 @@ export const operatorPassword = 'production-operator-password';
 
 export interface ProductionService {
   readonly url: string;
+  readonly db: TestDatabase;
+  readonly now: () => number;
+  advance(ms: number): void;
   /** Signs the public URL, as a client does that calls it through a proxy. */
   readonly shop: MerchantClient;
   stop(): Promise<void>;
@@ -58,9 +63,16 @@ export async function startProductionService(env: Record<string, string> = {}): 
     LOG_LEVEL: 'fatal',
     ...env,
   });
-  const service = await startService(config);
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const service = await startService(config, { clock: now });
   return {
     url: service.url,
+    db,
+    now,
+    advance(ms) {
+      aheadMs += ms;
+    },
     shop: new MerchantClient(service.url, key, secret, publicUrl),
     async stop() {
       await service.stop();
@@ -68,4 +80,43 @@ export async function startProductionService(env: Record<string, string> = {}): 
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Somebody with an authenticator app, as production asks it of operators. */
+export class CarefulPerson {
+  readonly client: OperatorClient;
+  readonly #service: ProductionService;
+  readonly #login: readonly [string, string];
+  readonly #seed: string;
+
+  private constructor(
+    service: ProductionService,
+    client: OperatorClient,
+    login: readonly [string, string],
+    seed: string,
+  ) {
+    this.#service = service;
+    this.client = client;
+    this.#login = login;
+    this.#seed = seed;
+  }
+
+  static async signedIn(service: ProductionService, login: string, password: string): Promise<CarefulPerson> {
+    const client = await OperatorClient.signedIn(service.url, login, password);
+    const { seed, ticket } = (await client.post('/me/second-factor/begin')).body;
+    const code = totpCode(seed, totpStep(service.now()));
+    const { status, body } = await client.post('/me/second-factor/confirm', { ticket, code });
+    if (status !== 200) throw new Error(`${login} has no second factor: ${JSON.stringify(body)}`);
+    return new CarefulPerson(service, client, [login, password], seed);
+  }
+
+  /** Time goes by, and the person signs in again. */
+  async wait(ms: number): Promise<void> {
+    this.#service.advance(Math.max(ms, 31_000));
+    const { status, body } = await this.client.signIn(
+      ...this.#login,
+      totpCode(this.#seed, totpStep(this.#service.now())),
+    );
+    if (status !== 200) throw new Error(`${this.#login[0]} cannot sign in: ${JSON.stringify(body)}`);
+  }
 }

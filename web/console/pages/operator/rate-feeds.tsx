@@ -13,6 +13,7 @@ import { durationText, minuteMs, secondMs } from '../../ui/numbers.ts';
 import { Table } from '../../ui/table.tsx';
 import { Badge, Instant, Panel } from '../../ui/values.tsx';
 import { SourceFields, useSources } from './source-fields.tsx';
+import { SecondPersonNote } from './waiting-rates.tsx';
 
 type Feed = Answer<'listRateFeeds'>['items'][number];
 
@@ -227,6 +228,7 @@ function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
         />
       </div>
       <CheckField name="isEnabled" label={words.feedOn} defaultChecked={feed?.isEnabled ?? true} />
+      <SecondPersonNote>{words.feedSecondPerson}</SecondPersonNote>
     </>
   );
 }

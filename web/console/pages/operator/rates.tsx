@@ -14,6 +14,7 @@ import { Age, Badge, PageHead, Panel, Rate as RateFigure } from '../../ui/values
 import { useUrlState } from '../../url-state.ts';
 import { RateFeeds } from './rate-feeds.tsx';
 import { type Pair, pairsOf, type Rate } from './rate-pairs.ts';
+import { SecondPersonNote, WaitingRates } from './waiting-rates.tsx';
 
 /** What fiat is worth, set by hand or read from a feed; and what it was. */
 export default function Rates(): ReactNode {
@@ -28,6 +29,7 @@ export default function Rates(): ReactNode {
       <PageHead title={text.operator.rates.title} note={text.operator.rates.note}>
         <SetRates pairs={pairs} {...(chosen === undefined ? {} : { shown: chosen })} />
       </PageHead>
+      <WaitingRates />
       <div className="columns">
         <CurrentRates rates={rates.data?.items} error={rates.error} />
         {chosen !== undefined && (
@@ -153,6 +155,7 @@ function SetRates({ pairs, shown }: { readonly pairs: readonly Pair[]; readonly 
         >
           <RateFields pairs={pairs} {...(shown === undefined ? {} : { shown })} />
           <ConfirmRate />
+          <SecondPersonNote>{words.secondPerson}</SecondPersonNote>
           <ReasonField />
         </ActDialog>
       )}

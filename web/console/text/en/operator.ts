@@ -342,7 +342,7 @@ export const operator = {
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
     emptyHint:
-      'For operators, secrets, second factors, users of merchants, fees, weaker demands of a store or wider limits for its payers, rewards, large top-ups of a day, rejections of what is being sent.',
+      'For operators, secrets, second factors, users of merchants, fees, weaker demands of a store or wider limits for its payers, rewards, large top-ups of a day, rejections of what is being sent, rates that move far and their sources.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',
@@ -364,6 +364,7 @@ export const operator = {
       'sent-withdrawal': 'whether money was sent',
       'access-rules': 'how strict signing in is',
       'money-stop': 'whether money may go out',
+      rate: 'what a currency is worth',
       'message-template': 'which messages of banks count as money that came',
     },
     states: {

@@ -13,6 +13,11 @@ export const rates = {
   set: 'Set rates',
   isSet: 'Set. Running deals keep their rate.',
   confirm: 'I have compared it with the market: it is meant',
+  secondPerson:
+    'Another operator has to approve a rate far from the last one or from that of a day ago, a payout rate above the payin rate, and a first rate.',
+  feedSecondPerson:
+    'Another operator has to approve a new feed, other sources, another margin, a longer age limit and switching on.',
+  waiting: 'Waiting for another operator:',
   ageMaxMinutes: 'Outdated after, minutes',
   ageMaxHint: 'Empty: never',
   feeds: 'Feeds',
