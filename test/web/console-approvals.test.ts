@@ -65,3 +65,31 @@ it('a new operator is asked for in one window and approved in the other', async 
   const { rows } = await service.db.pool.query(`select role from users where login = 'third'`);
   expect(rows).toEqual([{ role: 'operator' }]);
 });
+
+it('a rate far from the last one says that it needs another operator, and stands on the page until one agrees', async () => {
+  await first.open('/rates');
+  await first.page.getByRole('button', { name: 'Set rates' }).click();
+  const form = first.page.locator('.dialog');
+  await form.getByText('Another operator has to approve a rate far from the last one').waitFor();
+  await form.getByLabel('Payin').fill('80');
+  await form.getByLabel('Payout').fill('79');
+  await form.getByLabel('Reason').fill('the market fell');
+  await form.getByRole('button', { name: 'Set rates' }).click();
+  await form.getByLabel('I have compared it with the market: it is meant').check();
+  await form.getByRole('button', { name: 'Set rates' }).click();
+  await form.waitFor({ state: 'detached' });
+  const waiting = first.page.getByRole('region', { name: 'Waiting for another operator' });
+  await waiting.getByText('in 80.00, out 79.00, inWas 95.50, outWas 93.50').waitFor();
+  await expectAccessible(first.page);
+  await second.open('/approvals');
+  await second.page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const dialog = second.page.locator('.dialog');
+  await dialog.getByText('95.50').waitFor();
+  await dialog.getByLabel('Reason').fill('agreed');
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expectTold(second.page, 'Approved and done');
+  await first.open('/rates');
+  await first.page.getByRole('cell', { name: '80.00' }).waitFor();
+  expect(await waiting.count()).toBe(0);
+  expect((await service.shop.get('/api/merchant/currency-rates/current')).body.in.rate).toBe('80.00');
+});

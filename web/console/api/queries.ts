@@ -72,5 +72,11 @@ export function useAct<Name extends Operation>(name: Name): Act<Name> {
     onSuccess: () => {
       void client.invalidateQueries();
     },
+    // It was not done, but there is a request now that waits for another operator.
+    onError: ({ faults }) => {
+      if (faults.some(({ code }) => code === 'second_person_needed')) {
+        void client.invalidateQueries({ queryKey: ['listApprovals'] });
+      }
+    },
   });
 }

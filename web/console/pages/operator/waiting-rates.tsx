@@ -28,7 +28,7 @@ export function WaitingRates(): ReactNode {
 
 function detailsText(details: object | null): string {
   return Object.entries(details ?? {})
-    .map(([name, value]) => `${name} ${value ?? '–'}`)
+    .flatMap(([name, value]) => (value === null ? [] : `${name} ${value}`))
     .join(', ');
 }
 
