@@ -488,7 +488,7 @@ create table allocation_misses (
   reason text not null,
   at timestamp with time zone not null,
   constraint allocation_misses_pkey PRIMARY KEY (id),
-  constraint allocation_misses_reason_check CHECK ((reason = ANY (ARRAY['no_requisite'::text, 'amount_out_of_bounds'::text, 'amount_busy'::text, 'limits'::text, 'hours'::text, 'maker_balance'::text, 'reward_above_fee'::text, 'phone_silent'::text, 'disputes'::text])))
+  constraint allocation_misses_reason_check CHECK ((reason = ANY (ARRAY['no_requisite'::text, 'amount_out_of_bounds'::text, 'amount_busy'::text, 'limits'::text, 'hours'::text, 'maker_balance'::text, 'reward_above_fee'::text, 'phone_silent'::text, 'disputes'::text, 'new_requisite'::text])))
 );
 
 create table api_key_uses (
@@ -2015,10 +2015,13 @@ create table requisites (
   gap_ms integer,
   hours jsonb,
   paused_by_operator boolean not null default false,
+  usable_from timestamp with time zone default to_timestamp((0)::double precision),
+  added_by integer,
   constraint requisites_pkey PRIMARY KEY (id),
   constraint requisites_gap_ms_check CHECK ((gap_ms > 0)),
   constraint requisites_number_check CHECK (((length(number) >= 1) AND (length(number) <= 255))),
   constraint requisites_rest_ms_check CHECK ((rest_ms >= 0)),
+  constraint requisites_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id),
   constraint requisites_currency_bank_fkey FOREIGN KEY (currency, bank) REFERENCES banks(currency, code),
   constraint requisites_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id),
   constraint requisites_option_fkey FOREIGN KEY (option) REFERENCES options(code)

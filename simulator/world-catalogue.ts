@@ -157,6 +157,8 @@ function requisitesOf(makerId: number): Requisite[] {
       restMs: isFirst ? 3_600_000 : 900_000,
       isPaused: false,
       isPausedByOperator: false,
+      usableFrom: 0,
+      addedBy: null,
     } as const;
   });
 }

@@ -110,6 +110,10 @@ export function choose(
 ): Choice {
   let reason: MissReason = 'no_requisite';
   for (const requisite of candidates) {
+    if (requisite.usableFrom === null || wish.now < requisite.usableFrom) {
+      reason = 'new_requisite';
+      continue;
+    }
     // Money that comes to it now would be seen by nobody.
     if (catalogue.silentRequisites.has(requisite.id)) {
       reason = 'phone_silent';

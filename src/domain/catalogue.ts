@@ -176,9 +176,13 @@ export interface Requisite {
   /** No new deals; those that run go on. What an operator has paused the maker cannot resume. */
   readonly isPaused: boolean;
   readonly isPausedByOperator: boolean;
+  /** From when on it gets deals; null: it waits until somebody else has said that it is right. */
+  readonly usableFrom: Instant | null;
+  /** The login of who has added it, where that is not enough. */
+  readonly addedBy: string | null;
 }
 
-/** Requisites that are not paused, of makers who take deals, by both currencies, option and bank; `*` stands for any. */
+/** Requisites that are not paused and do not wait, of makers who take deals, by both currencies, option and bank; `*` stands for any. */
 type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
 
 const anyVariant = '*';

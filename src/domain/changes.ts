@@ -147,6 +147,7 @@ export const missReasons = {
   reward_above_fee: 'reward_above_fee',
   phone_silent: 'phone_silent',
   disputes: 'disputes',
+  new_requisite: 'new_requisite',
 } as const;
 export type MissReason = keyof typeof missReasons;
 

@@ -65,6 +65,7 @@ export const settingActs = {
   'release-message': { roles: operator },
   'record-verdict': { roles: operator },
   'create-requisite': { roles: operator },
+  'accept-requisite': { roles: ['operator', 'maker'] },
   'change-requisite': { roles: ['operator', 'maker'] },
   'import-statement': { roles: ['operator', 'maker'] },
   'start-import': { roles: ['operator', 'maker'] },

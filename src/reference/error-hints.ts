@@ -199,6 +199,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   already_approved: 'Ask another operator.',
   approvals_missing: 'Wait for the approvals that are missing.',
   approver_too_new: 'Ask an operator who was there before.',
+  let_in_by_author: 'Ask another operator.',
   own_request: 'Ask another operator.',
   request_too_young: 'Wait until then.',
   request_decided: 'Nothing: somebody was quicker.',

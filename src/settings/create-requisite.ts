@@ -1,11 +1,14 @@
+import { usableFromOf, type WaitingRequisite } from '../domain/new-requisites.ts';
 import { requisitePlace } from '../domain/requisite-number.ts';
 import { type RequisiteSettings, type RequisiteValues, readRequisite } from '../domain/requisite-settings.ts';
+import type { OperatorRecord } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { lockMaker } from '../storage/settings/makers.ts';
+import { findOperators } from '../storage/settings/pending-acts.ts';
 import { findNumbers, insertRequisites } from '../storage/settings/requisites.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
-import { type AuditFacts, changed, settingAct } from './setting-act.ts';
+import { type AuditFacts, changed, type Situation, settingAct } from './setting-act.ts';
 
 interface NewRequisite {
   readonly makerId: number;
@@ -22,23 +25,32 @@ export const createRequisite = settingAct({
       maker: await lockMaker(tx, makerId),
       taken: await findNumbers(tx, [values.number]),
       id: await takeId(tx, 'requisites'),
+      operators: await findOperators(tx.client),
     };
   },
-  decide({ makerId }, { values, maker, taken, id }) {
+  decide({ makerId }, { values, maker, taken, id, operators }, situation) {
     if (maker === null) throw new AppError('not_found', { field: 'makerId' });
     const place = requisitePlace(values);
     if (taken.some((other) => requisitePlace(other) === place)) {
       throw new AppError('requisite_taken', { field: 'number', number: values.number });
     }
-    const requisite = { id, makerId, ...values };
-    return changed(id, [requisite], requisiteFacts(id, makerId, values));
+    const requisite = { id, makerId, ...values, ...addedNow(situation, operators) };
+    return changed(id, [requisite], requisiteFacts(requisite));
   },
   store: insertRequisites,
 });
 
-/** The audit log knows a number by its last four digits. */
-export function requisiteFacts(id: number, makerId: number, values: RequisiteValues): AuditFacts {
-  const { option, bank, currency, number } = values;
-  const details = { makerId, option, bank, currency, number: `…${number.slice(-4)}` };
+/** Where one operator alone puts no number in, it is kept who has added it. */
+export function addedNow({ actor, at, asksSecondPerson }: Situation, operators: readonly OperatorRecord[]) {
+  const usableFrom = usableFromOf({ actor, at, asksSecondPerson }, operators);
+  return { usableFrom, addedBy: asksSecondPerson ? actor.userId : null, addedAt: at };
+}
+
+type Added = RequisiteValues & Pick<WaitingRequisite, 'id' | 'makerId' | 'usableFrom' | 'addedBy'>;
+
+/** The audit log knows a number by its last four digits, and says where nobody was asked. */
+export function requisiteFacts({ id, makerId, option, bank, currency, number, ...added }: Added): AuditFacts {
+  const asked = added.addedBy === null ? {} : { secondPerson: added.usableFrom === null ? 'waiting' : 'nobody' };
+  const details = { makerId, option, bank, currency, number: `…${number.slice(-4)}`, ...asked };
   return { subjectKind: 'requisite', subjectId: id, details };
 }

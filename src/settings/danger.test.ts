@@ -29,6 +29,7 @@ const surroundings = {
   at: noon,
   askedAt: noon,
   mode: 'production',
+  asksSecondPerson: true,
   largeTopUpAbove: '100',
   rateJumpMaxBps: 500,
 } as const;

@@ -3,9 +3,10 @@ import { type BadLine, readRequisiteTable, withoutTaken } from '../domain/requis
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { lockMaker } from '../storage/settings/makers.ts';
+import { findOperators } from '../storage/settings/pending-acts.ts';
 import { findNumbers, insertRequisites } from '../storage/settings/requisites.ts';
 import { takeIds } from '../storage/settings/settings-transaction.ts';
-import { requisiteFacts } from './create-requisite.ts';
+import { addedNow, requisiteFacts } from './create-requisite.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
 interface RequisiteImport {
@@ -30,14 +31,16 @@ export const importRequisites = settingAct({
     if (maker === null) throw new AppError('not_found');
     const read = readRequisiteTable(await readReference(tx.client), rows);
     const numbers = read.good.map(({ values }) => values.number);
-    return { read, taken: await findNumbers(tx, numbers), ids: await takeIds(tx, 'requisites', numbers.length) };
+    const [taken, operators] = [await findNumbers(tx, numbers), await findOperators(tx.client)];
+    return { read, taken, operators, ids: await takeIds(tx, 'requisites', numbers.length) };
   },
-  decide({ makerId, isPartial, isTrial }, { read, taken, ids }) {
+  decide({ makerId, isPartial, isTrial }, { read, taken, operators, ids }, situation) {
     const { good, bad } = withoutTaken(read, taken);
     if (isTrial) return unchanged<Imported>({ created: good.length, bad });
     if (bad.length > 0 && !isPartial) return unchanged<Imported>({ created: 0, bad });
-    const requisites = good.map(({ values }, index) => ({ id: ids[index] ?? 0, makerId, ...values }));
-    const [first, ...others] = requisites.map((one) => requisiteFacts(one.id, makerId, one));
+    const added = addedNow(situation, operators);
+    const requisites = good.map(({ values }, index) => ({ id: ids[index] ?? 0, makerId, ...values, ...added }));
+    const [first, ...others] = requisites.map(requisiteFacts);
     if (first === undefined) return unchanged<Imported>({ created: 0, bad });
     return changed<typeof requisites, Imported>({ created: requisites.length, bad }, requisites, first, ...others);
   },

@@ -166,6 +166,7 @@ describe('a passkey alone', () => {
       at: noon,
       askedAt: noon,
       mode: 'sandbox',
+      asksSecondPerson: false,
       largeTopUpAbove: '1',
       rateJumpMaxBps: 1,
       drawn: undefined,

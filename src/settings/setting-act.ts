@@ -51,6 +51,8 @@ export interface Steps<Input, Drawn, Rows, Change, Decided> {
 /** What a decision knows beside its input and rows. */
 export interface Situation<Drawn = unknown> extends ByWhom, Pick<SecondPersonRules, 'largeTopUpAbove'> {
   readonly mode: 'sandbox' | 'production';
+  /** Whether the rules that need a second person hold here at all. */
+  readonly asksSecondPerson: boolean;
   /** How far a rate may move at once, see `requirePlausible`. */
   readonly rateJumpMaxBps: number;
   /** When it was asked for: earlier than now where a second person had to approve it. */

@@ -148,9 +148,14 @@ export class Settings {
   }
 
   /** What every decision knows of the service. */
-  get #surroundings(): Pick<Situation, 'mode' | 'largeTopUpAbove' | 'rateJumpMaxBps'> {
+  get #surroundings(): Pick<Situation, 'mode' | 'asksSecondPerson' | 'largeTopUpAbove' | 'rateJumpMaxBps'> {
     const { mode, secondPerson, rateJumpMaxBps } = this.#options;
-    return { mode, rateJumpMaxBps, largeTopUpAbove: secondPerson.largeTopUpAbove };
+    return {
+      mode,
+      rateJumpMaxBps,
+      asksSecondPerson: secondPerson.isOn,
+      largeTopUpAbove: secondPerson.largeTopUpAbove,
+    };
   }
 
   /** Writes the act down for another operator to approve. Null where there is nobody to ask. */

@@ -65,7 +65,7 @@ describe('change-maker', () => {
 describe('requisites', () => {
   const settings = { option: 'SBP', bank: 'vtb', currency: 'RUB', number: '+7 900 000-00-01' };
   const values = readRequisite(reference, settings);
-  const rows = { values, maker: aMaker(5), taken: [], id: 8 };
+  const rows = { values, maker: aMaker(5), taken: [], id: 8, operators: [] };
 
   it('are known to the log by their last four digits', () => {
     const { audit } = decide(createRequisite, { makerId: 5, settings }, rows);
@@ -87,7 +87,8 @@ describe('requisites', () => {
       ['SBP', 'vtb', 'RUB', 'nonsense'],
       ['SBP', 'alfabank', 'RUB', '+79000000001'],
     ].map((cells, index) => ({ line: index + 1, cells }));
-    const found = { read: readRequisiteTable(reference, lines), taken: [], ids: [8, 9, 10] };
+    const read = readRequisiteTable(reference, lines);
+    const found = { read, taken: [], ids: [8, 9, 10], operators: [] };
     const whole = decide(importRequisites, { makerId: 5, rows: lines, isPartial: false, isTrial: false }, found);
     expect(whole).toMatchObject({ outcome: 'unchanged', result: { created: 0 } });
     expect(whole.result?.bad.map(({ line }) => line)).toEqual([3, 4]);

@@ -43,6 +43,7 @@ export function decide<Input, Drawn, Rows, Change, Result>(
     reason: 'a test',
     at: noon,
     mode: 'sandbox',
+    asksSecondPerson: false,
     largeTopUpAbove: '100',
     rateJumpMaxBps: 500,
     ...situation,

@@ -18,6 +18,8 @@ export const toldKinds = {
   audit: ['operator'],
   /** A withdrawal was asked for. */
   withdrawal: ['operator', 'merchant'],
+  /** A number that an operator has added to a maker's. Nobody asks for it or turns it off: its people hear it on all they have. */
+  requisite: [],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type ToldKind = keyof typeof toldKinds;
 export const allToldKinds = Object.keys(toldKinds) as readonly ToldKind[];

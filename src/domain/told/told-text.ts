@@ -54,6 +54,7 @@ const paths: Readonly<Record<ToldKind | 'code', string>> = {
   rate: '/console/rates',
   audit: '/console/system',
   withdrawal: '/console/withdrawals',
+  requisite: '/console/requisites',
 };
 
 /** `stop` is the other alarm beside a law that does not hold: money is stopped. */
@@ -77,6 +78,10 @@ const words: Readonly<Record<ToldLanguage, Words>> = {
     audit: { title: 'Audit alarm', text: '{law}: {subject}' },
     stop: { title: 'Audit alarm', text: 'Payouts and withdrawals are stopped until an operator has looked.' },
     withdrawal: { title: 'Withdrawal waits: {amount} {currency}', text: '{name}.' },
+    requisite: {
+      title: 'New requisite {number}',
+      text: 'Operator {by} added it to your account; with it: {more} more. Not yours? Turn it off and tell another operator.',
+    },
   },
   ru: {
     code: {
@@ -95,5 +100,9 @@ const words: Readonly<Record<ToldLanguage, Words>> = {
     audit: { title: 'Тревога: учёт', text: '{law}: {subject}' },
     stop: { title: 'Тревога: учёт', text: 'Выплаты и выводы остановлены, пока оператор не разберётся.' },
     withdrawal: { title: 'Вывод ждёт решения: {amount} {currency}', text: '{name}.' },
+    requisite: {
+      title: 'Новый реквизит {number}',
+      text: 'Его добавил вам оператор {by}; вместе с ним ещё: {more}. Не ваш? Выключите его и скажите другому оператору.',
+    },
   },
 };

@@ -79,7 +79,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
     requisites: indexRequisites(
-      requisites.filter((requisite) => isOffered(reference, requisite)),
+      requisites.filter((requisite) => requisite.usableFrom !== null && isOffered(reference, requisite)),
       makers,
     ),
     requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
@@ -175,7 +175,8 @@ const selectStoreAccounts = `select id, store_id, currency, network, available_i
   from store_accounts order by store_id, currency`;
 
 const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
-  active_deals_max, rest_ms, paused, paused_by_operator, month_max, day_deals_max, gap_ms, hours
+  active_deals_max, rest_ms, paused, paused_by_operator, month_max, day_deals_max, gap_ms, hours,
+  usable_from, (select login from users u where u.id = added_by)
   from requisites order by id`;
 
 function byKey<Key, Value>(rows: readonly Cells[], entry: (cells: Cells) => [Key, Value]): Map<Key, Value> {
@@ -344,6 +345,8 @@ function decodeRequisite(cells: Cells): Requisite {
     dayDealsMax,
     gapMs,
     hours,
+    usableFrom,
+    addedBy,
   ] = cells;
   return {
     id,
@@ -364,5 +367,7 @@ function decodeRequisite(cells: Cells): Requisite {
     restMs,
     isPaused: isPausedByMaker || isPausedByOperator,
     isPausedByOperator,
+    usableFrom,
+    addedBy,
   };
 }

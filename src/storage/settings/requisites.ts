@@ -1,5 +1,6 @@
 import type { Requisite } from '../../domain/catalogue.ts';
 import type { LimitValues, RequisiteValues } from '../../domain/requisite-settings.ts';
+import type { Accepter, WaitingRequisite } from '../../domain/new-requisites.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** Two switches, one of the maker and one of the operators: each is paused and resumed by itself. */
@@ -35,10 +36,7 @@ export async function findNumbers(
   return rows;
 }
 
-interface NewRequisite extends RequisiteValues {
-  readonly id: number;
-  readonly makerId: number;
-}
+interface NewRequisite extends RequisiteValues, Omit<WaitingRequisite, 'number'> {}
 
 /** Fifteen minutes, as the column has it. */
 const usualRestMs = 900_000;
@@ -50,9 +48,10 @@ export async function insertRequisites(
   const column = (read: (requisite: NewRequisite) => unknown) => requisites.map(read);
   await client.query(
     `insert into requisites (id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
-       active_deals_max, rest_ms, month_max, day_deals_max, gap_ms, hours)
+       active_deals_max, rest_ms, month_max, day_deals_max, gap_ms, hours, usable_from, added_by, created_at)
      select * from unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::int8[], $9::int8[], $10::int8[], $11::int4[], $12::int4[], $13::int8[], $14::int4[], $15::int4[], $16::jsonb[])`,
+       $8::int8[], $9::int8[], $10::int8[], $11::int4[], $12::int4[], $13::int8[], $14::int4[], $15::int4[], $16::jsonb[], $17::timestamptz[],
+       $18::int4[], $19::timestamptz[])`,
     [
       column(({ id }) => id),
       column(({ makerId }) => makerId),
@@ -70,6 +69,9 @@ export async function insertRequisites(
       column(({ dayDealsMax }) => dayDealsMax ?? null),
       column(({ gapMs }) => gapMs ?? null),
       column(({ hours }) => (hours == null ? null : JSON.stringify(hours))),
+      column(({ usableFrom }) => (usableFrom === null ? null : new Date(usableFrom))),
+      column(({ addedBy }) => addedBy),
+      column(({ addedAt }) => new Date(addedAt)),
     ],
   );
 }
@@ -121,4 +123,37 @@ export async function updateRequisite(
       limits?.hours == null ? null : JSON.stringify(limits.hours),
     ],
   );
+}
+
+export async function lockWaiting(
+  { client }: SettingsTransaction,
+  ids: readonly number[],
+): Promise<WaitingRequisite[]> {
+  const { rows } = await client.query(
+    `select id, maker_id as "makerId", number, usable_from as "usableFrom", added_by as "addedBy", created_at as "addedAt"
+     from requisites where id = any($1::int4[]) order by id for no key update`,
+    [ids],
+  );
+  return rows;
+}
+
+/** By whose hand somebody got in is in the audit log: who has created the user, or given a way in since. */
+export async function findAccepter({ client }: SettingsTransaction, userId: number): Promise<Accepter | null> {
+  const { rows } = await client.query(
+    `select trusted_since as "trustedSince", array(
+       select distinct l.user_id from audit_log l
+       where l.subject_kind = 'user' and l.subject_id = u.id::text and l.user_id is not null
+         and l.action in ('create-user', 'change-user', 'remove-second-factor')) as "letInBy"
+     from users u where u.id = $1 and not u.disabled`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function updateUsableFrom(
+  { client }: SettingsTransaction,
+  ids: readonly number[],
+  usableFrom: number,
+): Promise<void> {
+  await client.query('update requisites set usable_from = $2 where id = any($1::int4[])', [ids, new Date(usableFrom)]);
 }

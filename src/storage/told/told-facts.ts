@@ -26,9 +26,13 @@ export async function tellFacts(pool: pg.Pool, kind: ToldKind, now: Instant): Pr
 /** No kind is called so. */
 const waiting = '';
 
+/** Long enough for a service that was away. What the machine or a sandbox has added is not announced. */
+const isAnnounced = `r.added_by is not null and r.created_at > now() - interval '3 days'`;
+
 const toldWork: Statement = {
   name: 'told-work',
   text: `select distinct kind from told_wishes
+    union all select 'requisite' where exists (select from requisites r where ${isAnnounced})
     union all select '${waiting}' where exists (select from told_messages where state = 'waiting')`,
 };
 
@@ -47,9 +51,11 @@ interface Told {
   readonly from: string;
   readonly fact: string;
   readonly facts: string;
+  /** Whose wishes; absent: of those who have said so. */
+  readonly wishes?: string;
 }
 
-function told(kind: ToldKind, { from, fact, facts }: Told): Statement {
+function told(kind: ToldKind, { from, fact, facts, wishes = 'told_wishes' }: Told): Statement {
   return {
     name: `tell-${kind}`,
     text: `insert into told_messages (fact, user_id, channel_id, kind, audience, facts, created_at, due_at)
@@ -58,7 +64,7 @@ function told(kind: ToldKind, { from, fact, facts }: Told): Statement {
       from (
         select ${fact} as fact, w.user_id, w.channel_id, ${facts} as facts,
           concat_ws(' ', u.role, coalesce(u.maker_id, u.merchant_id)) as audience
-        from told_wishes w
+        from ${wishes} w
         join told_channels c on c.id = w.channel_id and c.confirmed_at is not null and c.removed_at is null
         join users u on u.id = w.user_id and not u.disabled
         ${from} and w.kind = '${kind}'
@@ -146,5 +152,16 @@ const statements: Readonly<Record<ToldKind, Statement>> = {
         where (u.role = 'operator' or u.merchant_id = s.merchant_id)`,
     fact: `'withdrawal ' || d.id`,
     facts: `jsonb_build_object(${sumFacts('d.sum')}, 'name', s.name)`,
+  }),
+  requisite: told('requisite', {
+    wishes: `(select user_id, id as channel_id, created_at as since, 'requisite' as kind from told_channels)`,
+    from: `join (
+          select r.maker_id, r.created_at, r.added_by, min(r.number) as number, count(*) - 1 as more from requisites r
+          where ${isAnnounced} group by r.maker_id, r.created_at, r.added_by
+        ) r on r.maker_id = u.maker_id and r.created_at >= w.since
+        join users a on a.id = r.added_by
+        where u.role = 'maker'`,
+    fact: `'requisite ' || r.maker_id || ' ' || floor(extract(epoch from r.created_at) * 1000)`,
+    facts: `jsonb_build_object('number', '…' || right(r.number, 4), 'by', a.login, 'more', r.more::text)`,
   }),
 };

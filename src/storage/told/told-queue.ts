@@ -92,7 +92,7 @@ const claimDue = rowStatement(
       bool.from(`c.removed_at is null and not u.disabled and case when l.kind = 'code' then c.confirmed_at is null
       else c.confirmed_at is not null
         and l.audience = concat_ws(' ', u.role, coalesce(u.maker_id, u.merchant_id))
-        and exists (select from told_wishes w where w.user_id = u.id and w.kind = l.kind and w.channel_id = c.id) end`),
+        and (l.kind = 'requisite' or exists (select from told_wishes w where w.user_id = u.id and w.kind = l.kind and w.channel_id = c.id)) end`),
     channel: select('c', {
       id: int4,
       kind: oneOf(channelKinds),

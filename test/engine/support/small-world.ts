@@ -104,6 +104,8 @@ export function requisite(id: number, change: Partial<Requisite> = {}): Requisit
     restMs: 60_000,
     isPaused: false,
     isPausedByOperator: false,
+    usableFrom: 0,
+    addedBy: null,
     ...change,
   };
 }

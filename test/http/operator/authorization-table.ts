@@ -659,6 +659,14 @@ const settings: Readonly<Record<string, Row>> = {
     body: { amount: '1000.00', currency: 'RUB' },
   },
   createRequisite: forOperators('settings', () => '/requisites', {}),
+  acceptRequisites: {
+    roles: withMaker,
+    scope: 'settings',
+    others: 'hidden',
+    people: 'code',
+    path: () => '/requisites/accept',
+    body: { ids: [1] },
+  },
   listRequisites: listed(withMaker, '/requisites?limit=200', ({ requisiteNumber }) => requisiteNumber),
   changeRequisite: forOperators('settings', ({ requisiteId }) => `/requisites/${requisiteId}`, {}),
   pauseRequisite: {

@@ -871,6 +871,17 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
+  acceptRequisites: {
+    path: {};
+    query: {};
+    body: {
+      ids: number[];
+      reason?: string;
+    };
+    answer: {
+      accepted: number;
+    };
+  };
   acknowledgeDevices: {
     path: {};
     query: {};
@@ -1712,6 +1723,9 @@ export interface Operations {
       holder: string;
       isPaused: boolean;
       isPausedByOperator: boolean;
+      isWaiting: boolean;
+      usableFrom: string | null;
+      addedBy: string | null;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
@@ -2190,6 +2204,9 @@ export interface Operations {
       holder: string;
       isPaused: boolean;
       isPausedByOperator: boolean;
+      isWaiting: boolean;
+      usableFrom: string | null;
+      addedBy: string | null;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
@@ -2844,7 +2861,7 @@ export interface Operations {
         option: string | null;
         bank: string | null;
         sum: MoneyDTO;
-        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'hours' | 'maker_balance' | 'reward_above_fee' | 'phone_silent' | 'disputes';
+        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'hours' | 'maker_balance' | 'reward_above_fee' | 'phone_silent' | 'disputes' | 'new_requisite';
         at: string;
       }[];
       next: string | null;
@@ -3237,7 +3254,7 @@ export interface Operations {
   };
   listRequisites: {
     path: {};
-    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
+    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; waiting?: string | number; number?: string | number };
     body: undefined;
     answer: {
       items: {
@@ -3250,6 +3267,9 @@ export interface Operations {
         holder: string;
         isPaused: boolean;
         isPausedByOperator: boolean;
+        isWaiting: boolean;
+        usableFrom: string | null;
+        addedBy: string | null;
         dealMin: string | null;
         dealMax: string | null;
         dayMax: string | null;
@@ -3608,6 +3628,9 @@ export interface Operations {
       holder: string;
       isPaused: boolean;
       isPausedByOperator: boolean;
+      isWaiting: boolean;
+      usableFrom: string | null;
+      addedBy: string | null;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
@@ -4135,7 +4158,7 @@ export interface Operations {
     query: {};
     body: undefined;
     answer: {
-      kinds: ('deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal')[];
+      kinds: ('deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal' | 'requisite')[];
       offered: ('email' | 'telegram' | 'push' | 'webhook')[];
       pushKey: string | null;
       channels: {
@@ -4147,7 +4170,7 @@ export interface Operations {
         createdAt: string;
       }[];
       wishes: {
-        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal';
+        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal' | 'requisite';
         channelIds: number[];
       }[];
       lowBalanceBelow: number | null;
@@ -4589,6 +4612,9 @@ export interface Operations {
       holder: string;
       isPaused: boolean;
       isPausedByOperator: boolean;
+      isWaiting: boolean;
+      usableFrom: string | null;
+      addedBy: string | null;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
@@ -4824,7 +4850,7 @@ export interface Operations {
     query: {};
     body: {
       wishes: {
-        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal';
+        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal' | 'requisite';
         channelIds: number[];
       }[];
       lowBalanceBelow?: number | null;
@@ -5198,6 +5224,7 @@ export interface Operations {
 /** Method and path below /api/operator of each operation. */
 export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
+  acceptRequisites: ['POST', '/requisites/accept'],
   acknowledgeDevices: ['POST', '/me/new-devices/seen'],
   addBank: ['POST', '/catalogue/banks'],
   addChannel: ['POST', '/me/channels'],

@@ -27,6 +27,7 @@ export const createRequisite = endpoint({
   path: '/requisites',
   operationId: 'createRequisite',
   summary: 'Create a requisite',
+  description: 'In production it waits until another operator, or its maker, has [accepted](#acceptRequisites) it.',
   tag: 'Makers and requisites',
   roles: ['operator'],
   scope: 'settings',

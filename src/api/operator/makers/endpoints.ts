@@ -1,4 +1,5 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
+import { acceptRequisites } from './accept-requisites.ts';
 import { changeMaker } from './change-maker.ts';
 import { changeRequisite } from './change-requisite.ts';
 import { createMaker } from './create-maker.ts';
@@ -26,6 +27,7 @@ export const makerEndpoints: readonly OperatorEndpoint[] = [
   topUpMaker,
   payBackMaker,
   createRequisite,
+  acceptRequisites,
   listRequisites,
   changeRequisite,
   pauseRequisite,

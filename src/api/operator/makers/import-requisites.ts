@@ -25,7 +25,7 @@ export const importRequisites = endpoint({
   operationId: 'importRequisites',
   summary: 'Import requisites from CSV',
   description:
-    'The body is text/csv with the columns option, bank, currency, number and, where wanted, holder, dealMin, dealMax, dayMax, monthMax, dayDealsMax, activeDealsMax, gapMs, restMs and hours (`mon-fri 09:00-18:00, sat 10:00-14:00 Europe/Moscow`). One bad line refuses the whole file, unless `partial=true`; each is reported.',
+    'The body is text/csv with the columns option, bank, currency, number and, where wanted, holder, dealMin, dealMax, dayMax, monthMax, dayDealsMax, activeDealsMax, gapMs, restMs and hours (`mon-fri 09:00-18:00, sat 10:00-14:00 Europe/Moscow`). One bad line refuses the whole file, unless `partial=true`; each is reported. In production they wait until another operator, or the maker, has [accepted](#acceptRequisites) them.',
   tag: 'Makers and requisites',
   roles: ['operator'],
   scope: 'settings',

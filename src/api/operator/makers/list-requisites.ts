@@ -1,5 +1,5 @@
 import { findBank } from '../../../domain/reference-entries.ts';
-import { integerQuery, textQuery } from '../../parameters.ts';
+import { choiceQuery, integerQuery, textQuery } from '../../parameters.ts';
 import { endpoint } from '../endpoint.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
 import { exampleRequisite, RequisiteShape, requisitesDTO } from './requisite-shape.ts';
@@ -18,6 +18,7 @@ export const listRequisites = endpoint({
     makerId: integerQuery('Only of this maker', { minimum: 1 }),
     id: integerQuery('This one alone', { minimum: 1 }),
     bank: textQuery('Only of this bank, by its code or another code that requests may name it by'),
+    waiting: choiceQuery({ true: 'true' } as const, '`true`: only those that have yet to be accepted'),
     number: textQuery('Only whose number holds these digits'),
   },
   response: numberedPage(RequisiteShape),
@@ -32,6 +33,7 @@ export const listRequisites = endpoint({
       (one) =>
         (query.id === null || one.id === query.id) &&
         (makerId === null || one.makerId === makerId) &&
+        (query.waiting === null || one.usableFrom === null) &&
         (query.bank === null || one.bank === bankOf(query.bank, one.currency)) &&
         one.number.includes(digits),
     );

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { currencyOf, type Requisite } from '../../../domain/catalogue.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { fullWeight, routingSince } from '../../../domain/routing.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { hoursSetting } from '../../../domain/weekly-hours.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { findRequisiteUse, type RequisiteUse } from '../../../storage/reads/load-reads.ts';
@@ -72,6 +73,12 @@ export const RequisiteShape = Type.Object({
   holder: words(notes.holder),
   isPaused: flag('True: gets no new deals'),
   isPausedByOperator: flag('True: only an operator resumes it'),
+  isWaiting: flag('True: gets no deals until another operator or its maker has accepted it'),
+  usableFrom: nullable(
+    Type.String(),
+    'An hour after it was accepted, when it gets its first deals; null: it waits, or gets them',
+  ),
+  addedBy: nullable(Type.String(), 'Login of the operator who has added it; null: the machine, or long ago'),
   dealMin: nullable(Type.String(), notes.dealMin),
   dealMax: nullable(Type.String(), notes.dealMax),
   dayMax: nullable(Type.String(), notes.dayMax),
@@ -103,6 +110,9 @@ export const exampleRequisite: RequisiteShape = {
   holder: exampleRequisites.holder,
   isPaused: false,
   isPausedByOperator: false,
+  isWaiting: false,
+  usableFrom: null,
+  addedBy: null,
   dealMin: null,
   dealMax: null,
   dayMax: '300000.00',
@@ -152,9 +162,12 @@ function shown(
 ): RequisiteShape {
   const { subunit } = currencyOf(context.catalogue(), requisite.currency);
   const orNull = (sum: bigint | null) => (sum === null ? null : formatAmount(sum, subunit));
-  const { dealMin, dealMax, dayMax, monthMax, hours, ...plain } = requisite;
+  const { dealMin, dealMax, dayMax, monthMax, hours, usableFrom, ...plain } = requisite;
+  const isNew = usableFrom !== null && context.clock() < usableFrom;
   return {
     ...plain,
+    isWaiting: usableFrom === null,
+    usableFrom: isNew ? formatTimestamp(usableFrom) : null,
     dealMin: orNull(dealMin),
     dealMax: orNull(dealMax),
     dayMax: orNull(dayMax),

@@ -333,6 +333,7 @@ export const operator = {
       hours: 'Outside the hours of the requisites',
       maker_balance: "Makers' balance too small",
       reward_above_fee: "The maker's reward is above the fee",
+      new_requisite: 'The requisites are new: they get deals an hour after they were accepted',
       phone_silent: 'The phone of the requisites is silent',
       disputes: 'Open disputes stop the maker',
     },

@@ -37,6 +37,7 @@ export const codes: Dictionary['codes'] = {
     'create-merchant': 'Мерчант создан',
     'create-rate-feed': 'Источники курса заданы',
     'create-requisite': 'Реквизит создан',
+    'accept-requisite': 'Реквизит принят',
     'create-store': 'Магазин создан',
     'create-token': 'Токен создан',
     'create-user': 'Пользователь создан',
