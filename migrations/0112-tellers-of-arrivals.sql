@@ -3,12 +3,11 @@
 -- the maker's word. The default is for what was matched before, whose money is found, and for what an older release enters beside
 -- this one: it is judged as it was. Of the rest it is derived.
 alter table arrivals add column told_by text not null default 'operator'
-  constraint arrivals_told_by_check check (told_by in ('operator', 'maker', 'bank', 'phone', 'operators_file', 'makers_file'));
+  constraint arrivals_told_by_check check (told_by in ('operator', 'maker', 'phone', 'operators_file', 'makers_file'));
 update arrivals a set told_by = t.told_by
 from (
   select h.id, case
-      when h.entered_by ~ '^phone \d+$' then case
-        when exists (select from message_outcomes m where m.arrival_id = h.id and m.chain = 'kept') then 'bank' else 'phone' end
+      when h.entered_by ~ '^phone \d+$' then 'phone'
       when u.id is null then case when l.id is null then 'operator' else 'operators_file' end
       when l.id is null then 'maker' else 'makers_file'
     end as told_by

@@ -249,7 +249,7 @@ function newArrival(request: RecordArrival, amount: FiatMinor, view: View) {
     arrivedAt: request.arrivedAt,
     reference: request.reference,
     enteredBy: request.actor.name,
-    toldBy: tellerOf(voiceOf(request).role, {
+    toldBy: tellerOf(request.actor.role, {
       isOfFile: request.isOfFile === true,
       isMessage: request.message !== undefined,
     }),

@@ -1,15 +1,13 @@
 import type { Arrival } from './arrival.ts';
-import type { Speaker } from './own-word.ts';
+import type { Role } from './audit.ts';
 
 /**
- * Who told of an arrival first. `operator`: an operator, or a program with an operator's rights; `maker`: a maker, by hand; `bank`: a
- * message on a maker's phone whose balance follows from the one before; `phone`: any other message there; `operators_file` and
- * `makers_file`: a line of a bank's file that an operator or a maker brought in.
+ * Who told of an arrival first. `operator`: an operator, or a program with an operator's rights; `maker`: a maker, by hand;
+ * `phone`: a message on a maker's phone; `operators_file` and `makers_file`: a line of a bank's file that an operator or a maker brought in.
  */
 export const tellers = {
   operator: 'operator',
   maker: 'maker',
-  bank: 'bank',
   phone: 'phone',
   operators_file: 'operators_file',
   makers_file: 'makers_file',
@@ -20,10 +18,9 @@ export type Teller = keyof typeof tellers;
 export const makersTellers: readonly Teller[] = ['maker', 'phone', 'makers_file'];
 
 export function tellerOf(
-  role: Speaker,
+  role: Role,
   { isOfFile, isMessage }: { readonly isOfFile: boolean; readonly isMessage: boolean },
 ): Teller {
-  if (role === 'bank') return 'bank';
   if (isMessage) return 'phone';
   if (isOfFile) return role === 'operator' ? 'operators_file' : 'makers_file';
   return role === 'operator' ? 'operator' : 'maker';

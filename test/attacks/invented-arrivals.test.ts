@@ -136,7 +136,7 @@ describe('a transfer that only a maker has told of', () => {
         amount: sum,
         arrivedAt: service.now() - 25 * hourMs,
         reference: randomUUID(),
-        message: { isChainBroken: false, isChainKept: false, isUnchecked: false },
+        message: { isChainBroken: false, isUnchecked: false },
       }),
     );
   const told: readonly [string, () => Promise<unknown>][] = [

@@ -39,7 +39,7 @@ export const ArrivalShape = Type.Object(
     enteredBy: words('Who entered it: a login; where a maker looks, `operator` and `merchant` for others'),
     toldBy: oneOf(
       tellers,
-      'Who told of it first: an operator, a maker, a bank’s message with the balance that follows (`bank`) or another one (`phone`), a bank’s file of an operator or of a maker; `operator` also for what was matched before this was written down',
+      'Who told of it first: an operator, a maker, a message on a maker’s phone (`phone`), a bank’s file of an operator or of a maker; `operator` also for what was matched before this was written down',
     ),
     createdAt: words('When it was entered'),
     resolvedAt: nullable(Type.String(), 'When it was matched or returned'),
