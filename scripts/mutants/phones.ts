@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const statements = 'test/http/operator/bank-statements.test.ts';
+const invented = 'test/attacks/invented-arrivals.test.ts';
 const money = 'test/http/operator/statement-money.test.ts';
 const phones = 'test/http/phones.test.ts';
 
@@ -129,9 +130,33 @@ export const phoneMutants: readonly Mutant[] = [
     name: 'line-pays-later-deal',
     mistake: 'a line of the bank pays a deal that began after the money came',
     file: 'src/workers/statement-lines.ts',
-    text: '    cameBy,\n    isOfPairOnly,',
-    replacement: '    isOfPairOnly,',
+    text: 'arrivedAt, cameBy, isOfPairOnly };',
+    replacement: 'arrivedAt, isOfPairOnly };',
     test: { file: money, name: 'a line with its time pays no deal that began after it' },
+  },
+  {
+    name: 'cut-list-decides',
+    mistake: 'a line is compared with those of its sum that were looked at, though there are more',
+    file: 'src/storage/bank-statements/known-money.ts',
+    text: "alike.length > alikeMax ? 'many' : alike",
+    replacement: 'alike',
+    test: { file: invented, name: 'waits for a person where more are known than are compared' },
+  },
+  {
+    name: 'invention-takes-line',
+    mistake: 'a transfer that only a maker has told of takes the bank’s own line from the deal that waits for it',
+    file: 'src/domain/bank-statements/match-lines.ts',
+    text: 'isTrusted && one.isMakersWord',
+    replacement: 'false',
+    test: { file: invented, name: 'keeps no line of the bank from the deal that waits for it' },
+  },
+  {
+    name: 'invention-goes-back',
+    mistake: 'what only a maker has told of goes back though the bank’s file has no line for it',
+    file: 'src/commands/resolve-arrival.ts',
+    text: 'answer.isDoubted === true && answer.isCertain !== true',
+    replacement: 'false',
+    test: { file: invented, name: 'is shown beside the line that another deal was paid with' },
   },
   {
     name: 'disabled-operator-reads-on',

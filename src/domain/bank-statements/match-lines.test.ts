@@ -239,7 +239,7 @@ describe('a line that came in', () => {
     const isRecorded = [{ kind: 'record', requisiteId: 8 }];
     const isTold = [{ kind: 'arrival', arrivalId: 'told' }];
 
-    it('of an operator’s file is for the deal that waits, also under the number that the maker has used', () => {
+    it('pays the deal that waits where it is of an operator’s file, also under the number that the maker has used', () => {
       expect(match([line()], { arrivals: [told()], pairs: [waits] })).toMatchObject(isRecorded);
       const numbered = line({ reference: 'BANK-1' });
       expect(match([numbered], { arrivals: [told({ reference: 'BANK-1' })], pairs: [waits] })).toMatchObject(
@@ -249,7 +249,7 @@ describe('a line that came in', () => {
       expect(match([numbered], { arrivals: [other], pairs: [waits] })).toMatchObject(isRecorded);
     });
 
-    it('of an operator’s file is first what has paid, or somebody else has told of, and a deal settled by a person', () => {
+    it('is, of an operator’s file, first what has paid or somebody else has told of, and a deal settled by a person', () => {
       const far = arrival('sure', { arrivedAt: at('2026-11-13T11:00:00') });
       const known = { arrivals: [told(), far], settled: [deal('settled')], pairs: [waits] };
       expect(match([line(), line(), line()], known)).toMatchObject([
@@ -273,7 +273,7 @@ describe('a line that came in', () => {
       expect(match([line()], { arrivals: [told()], unpaid: [unpaid('2026-11-14T10:00:00')] })).toEqual(isTold);
     });
 
-    it('of a maker’s own file is it first of all, as before', () => {
+    it('is it first of all where it is of a maker’s own file', () => {
       expect(match([line()], { arrivals: [told()], pairs: [waits] }, { isTrusted: false })).toEqual(isTold);
     });
   });
@@ -298,7 +298,7 @@ describe('a line that went out', () => {
     ]);
   });
 
-  it('only counts for the balance where more payouts of its sum are known than were looked at', () => {
+  it('counts for the balance alone where more payouts of its sum are known than were looked at', () => {
     const known = { ...nothing, payouts: new Map([[100_000n, 'many' as const]]) };
     const verdicts = matchLines([line({ direction: 'out' })], { account, known, isTrusted: true, toldAt });
     expect(verdicts).toEqual([{ kind: 'counted' }]);

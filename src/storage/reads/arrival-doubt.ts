@@ -9,7 +9,7 @@ import { isMakersWord } from '../rows/arrival-rows.ts';
  */
 export const doubts = { same_money: 'same_money', no_line: 'no_line', unpaid_deal: 'unpaid_deal' } as const;
 
-export interface Doubt {
+interface Doubt {
   readonly kind: keyof typeof doubts;
   /** Of the bank's line, or else of the entry. */
   readonly day: string;

@@ -639,11 +639,12 @@ describe("a maker's own file", () => {
     const { invoiceId } = await startPayin(paid);
     const lines = [line(other, { reference: null })];
     await bringStatement(maker, { requisiteId, content: written('csv', lines), mapping: writtenMapping });
-    const second = await startPayin(other);
     const done = await bringStatement(operator, {
       requisiteId,
       content: written('camt.053', [...lines, line(paid)]),
     });
+    // Before the file came it would have been for this deal: see test/attacks/invented-arrivals.test.ts.
+    const second = await startPayin(other);
     expect(done.counts).toMatchObject({ linked: 1, settled: 1, open: 0 });
     expect([await statusOf(invoiceId), await statusOf(second.invoiceId)]).toEqual(['paid', 'new']);
     expect(await list('bank')).toMatchObject([{ isTrusted: true, arrival: { status: 'held' } }]);
