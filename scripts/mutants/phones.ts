@@ -145,17 +145,17 @@ export const phoneMutants: readonly Mutant[] = [
   {
     name: 'invention-takes-line',
     mistake: 'a transfer that only a maker has told of takes the bank’s own line from the deal that waits for it',
-    file: 'src/domain/bank-statements/match-lines.ts',
-    text: 'isTrusted && one.isMakersWord',
-    replacement: 'false',
+    file: 'src/storage/bank-statements/known-money.ts',
+    text: 'isMakersWord: row.is_makers_word,',
+    replacement: 'isMakersWord: false,',
     test: { file: invented, name: 'keeps no line of the bank from the deal that waits for it' },
   },
   {
     name: 'invention-goes-back',
     mistake: 'what only a maker has told of goes back though the bank’s file has no line for it',
-    file: 'src/commands/resolve-arrival.ts',
-    text: 'answer.isDoubted === true && answer.isCertain !== true',
-    replacement: 'false',
+    file: 'src/api/operator/arrivals/return-arrival.ts',
+    text: 'isSecond, isDoubted, isCertain',
+    replacement: 'isSecond, isDoubted: isDoubted && false, isCertain',
     test: { file: invented, name: 'is shown beside the line that another deal was paid with' },
   },
   {
