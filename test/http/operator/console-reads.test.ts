@@ -220,7 +220,7 @@ describe('how things are', () => {
   it('is told of the service', async () => {
     const { body } = await operator.get('/system');
     expect(body).toMatchObject({ mode: 'sandbox', isAvailable: true, moneyOut: 'open', outdatedRates: 0 });
-    expect(body.work).toHaveLength(9);
+    expect(body.work).toHaveLength(10);
   });
 
   it('is told of what shows that nothing was rewritten: where book and audit log end, how far both were checked', async () => {
@@ -277,6 +277,7 @@ describe('how things are', () => {
       ...{
         escalated: 0,
         overdue: 0,
+        objected: 0,
         confirmed: 1,
         dispute: 1,
         arrival: 1,
