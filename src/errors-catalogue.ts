@@ -206,10 +206,7 @@ export const errorCatalogue = {
     status: 400,
     message: 'You were let in after this was asked for. Somebody who was there before has to approve it.',
   },
-  let_in_by_author: {
-    status: 400,
-    message: 'The operator who added it has also let you in. Another operator has to accept it.',
-  },
+  let_in_by_author: { status: 400, message: 'Who added it has also let you in. Another operator has to accept it.' },
   own_request: { status: 400, message: 'You asked for this yourself; another operator has to approve it.' },
   request_too_young: { status: 400, message: 'This can be approved from {until} on, so that others can see it first.' },
   request_decided: { status: 400, message: 'The request is {status} already.' },

@@ -7,7 +7,7 @@ const names = Object.keys(settingActs) as SettingActName[];
 describe('the table of acts on settings', () => {
   it('spells every act as a verb and its object', () => {
     const verbs =
-      /^(claim|comment|release|lift|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject|save|import|start|stop|continue|group|ungroup|link|explain)(-[a-z]+)+$/;
+      /^(accept|claim|comment|release|lift|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject|save|import|start|stop|continue|group|ungroup|link|explain)(-[a-z]+)+$/;
     expect(names.filter((name) => !verbs.test(name))).toEqual([]);
   });
 
@@ -37,6 +37,7 @@ describe('the table of acts on settings', () => {
       'create-phone-ticket',
       'change-phone',
       'revoke-phone',
+      'accept-requisite',
       'change-requisite',
       ...imports,
     ]);

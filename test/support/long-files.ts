@@ -15,6 +15,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/http/every-field.test.ts': 71,
   'test/web/console-live.test.ts': 71,
   'test/e2e/program.test.ts': 66,
+  'test/attacks/strangers-card.test.ts': 40,
   'test/e2e/cli.test.ts': 65,
   'test/faults/connections-lost.test.ts': 65,
   'test/faults/service-killed.test.ts': 56,

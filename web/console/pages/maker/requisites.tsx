@@ -7,9 +7,10 @@ import { formatSum, groupDigits } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { FilterText } from '../../ui/filters.tsx';
+import { NewRequisites } from '../../ui/new-requisites.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
-import { PageHead, RequisiteNumber } from '../../ui/values.tsx';
+import { Instant, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { hoursText } from '../operator/hours.ts';
 import { MakerTabs } from './maker-tabs.tsx';
@@ -33,6 +34,7 @@ export default function Requisites(): ReactNode {
         {items !== undefined && <span className="muted">{text.maker.requisites.isOn(on, items.length)}</span>}
       </PageHead>
       <MakerTabs />
+      <NewRequisites />
       <div className="filters">
         <FilterText name="number" label={text.maker.requisites.find} placeholder="1234" />
       </div>
@@ -82,6 +84,12 @@ function RequisiteTile({ requisite }: { readonly requisite: Requisite }): ReactN
       </div>
       <div>{facts.join(' · ')}</div>
       {requisite.isPausedByOperator && <div className="muted">{words.byOperator}</div>}
+      {requisite.isWaiting && <div className="muted">{text.newRequisites.waiting}</div>}
+      {requisite.usableFrom !== null && (
+        <div className="muted">
+          {text.newRequisites.from} <Instant at={requisite.usableFrom} />
+        </div>
+      )}
     </li>
   );
 }

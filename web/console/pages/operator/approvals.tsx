@@ -7,6 +7,7 @@ import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ReasonField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
+import { NewRequisites } from '../../ui/new-requisites.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ActName, Badge, Facts, Instant, PageHead, useSubjectName } from '../../ui/values.tsx';
@@ -26,6 +27,7 @@ export default function Approvals(): ReactNode {
     <>
       <PageHead title={approvals.title} note={approvals.note} />
       <SecondPersonState />
+      <NewRequisites />
       <Table
         label={approvals.title}
         rows={requests.data?.items}

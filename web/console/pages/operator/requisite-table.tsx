@@ -10,7 +10,7 @@ import { FilterText } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { useTellFaults } from '../../ui/tell-faults.ts';
 import { tell } from '../../ui/toast.tsx';
-import { Badge, RequisiteNumber } from '../../ui/values.tsx';
+import { Badge, Instant, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import type { Requisite } from './requisite.ts';
 import { ChangeRequisite } from './requisite-dialogs.tsx';
@@ -113,18 +113,27 @@ function useColumns(showsMaker: boolean): readonly Column<Requisite>[] {
     {
       id: 'status',
       title: trade.status,
-      cell: ({ isPaused, isPausedByOperator }) =>
-        isPaused ? (
-          <Badge tone="off">
-            {isPausedByOperator ? text.operator.requisites.paused : text.operator.requisites.pausedByMaker}
-          </Badge>
-        ) : (
-          <Badge tone="ok">{text.operator.requisites.on}</Badge>
-        ),
+      cell: (row) => <Status requisite={row} />,
       order: ({ isPaused }) => Number(isPaused),
     },
     { id: 'actions', title: '', cell: (row) => <RowActions requisite={row} /> },
   ];
+}
+
+function Status({ requisite }: { readonly requisite: Requisite }): ReactNode {
+  const { newRequisites, operator } = useText();
+  const { isWaiting, usableFrom, isPaused, isPausedByOperator } = requisite;
+  if (isWaiting) return <Badge tone="wait">{newRequisites.waiting}</Badge>;
+  if (isPaused) {
+    const { paused, pausedByMaker } = operator.requisites;
+    return <Badge tone="off">{isPausedByOperator ? paused : pausedByMaker}</Badge>;
+  }
+  if (usableFrom === null) return <Badge tone="ok">{operator.requisites.on}</Badge>;
+  return (
+    <Badge tone="wait">
+      {newRequisites.from} <Instant at={usableFrom} />
+    </Badge>
+  );
 }
 
 const per = 1000n;

@@ -5,7 +5,7 @@ import { codes } from './codes.ts';
 import { disputes } from './disputes.ts';
 import { keys } from './keys.ts';
 import { csv, picker, views, zone } from './lists.ts';
-import { maker } from './maker.ts';
+import { maker, newRequisites } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
@@ -53,6 +53,7 @@ export const en = {
   payers,
   policy,
   told,
+  newRequisites,
   disputes,
 };
 

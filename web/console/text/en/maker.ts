@@ -111,3 +111,16 @@ export const maker = {
     reward: 'Your reward',
   },
 };
+
+/** Numbers that somebody has added and somebody else has yet to accept. */
+export const newRequisites = {
+  title: 'New requisites',
+  ofMaker: 'An operator added them to your account. They get deals an hour after you say that they are yours.',
+  ofOperator: 'They get deals an hour after their maker, or another operator, has accepted them.',
+  addedBy: (login: string) => `added by ${login}`,
+  accept: (count: number) => `Accept ${count}`,
+  accepted: (count: number) => `Accepted: ${count}. Deals begin in an hour.`,
+  hint: 'Payers’ money goes to these numbers. Accept them only if you know whose they are.',
+  waiting: 'Waits for acceptance',
+  from: 'Deals from',
+};

@@ -51,6 +51,7 @@ export const told = {
     rate: 'Rate stopped',
     audit: 'Audit alarm',
     withdrawal: 'Withdrawal waiting',
+    requisite: 'New requisite',
   },
   endpoints: {
     title: (store: string) => `Endpoints: ${store}`,

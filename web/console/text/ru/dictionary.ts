@@ -7,7 +7,7 @@ import { disputes } from './disputes.ts';
 import { faults } from './faults.ts';
 import { keys } from './keys.ts';
 import { csv, picker, views, zone } from './lists.ts';
-import { maker } from './maker.ts';
+import { maker, newRequisites } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
@@ -54,5 +54,6 @@ export const ru: Dictionary = {
   payers,
   policy,
   told,
+  newRequisites,
   disputes,
 };

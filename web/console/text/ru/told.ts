@@ -52,6 +52,7 @@ export const told: Dictionary['told'] = {
     rate: 'Курс остановился',
     audit: 'Тревога: учёт',
     withdrawal: 'Вывод ждёт решения',
+    requisite: 'Новый реквизит',
   },
   endpoints: {
     title: (store) => `Адреса событий: ${store}`,
