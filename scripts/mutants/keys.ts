@@ -1,10 +1,27 @@
 import type { Mutant } from './mutant.ts';
 
 const stolen = 'test/attacks/stolen-keys.test.ts';
+const passwordAlone = 'test/attacks/password-alone.test.ts';
 const masterKeys = 'test/storage/master-keys.test.ts';
 
 /** A key that does more than it may, and secrets that a former master key is still needed for. */
 export const keyMutants: readonly Mutant[] = [
+  {
+    name: 'passkey-without-an-enrolment-code',
+    mistake: 'a thief of the password adds a first passkey',
+    file: 'src/api/operator/access/begin-passkey.ts',
+    text: '    await requireMayEnrol(call, call.body.enrolmentCode);',
+    replacement: '',
+    test: { file: passwordAlone, name: 'sets up no second factor, neither its own nor the one of the business' },
+  },
+  {
+    name: 'code-to-an-address-of-the-thiefs-own',
+    mistake: 'a thief of the password adds a mail address and has an enrolment code sent there',
+    file: 'src/storage/settings/enrolment-codes.ts',
+    text: ' and is_proven and',
+    replacement: ' and',
+    test: { file: passwordAlone, name: 'is sent no code at an address that it has added and confirmed itself' },
+  },
   {
     name: 'scope-of-a-key-not-looked-at',
     mistake: 'a key for reading pays out',

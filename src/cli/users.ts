@@ -4,6 +4,7 @@ import { hasSecondFactor, loginPattern, passwordCharactersMin, type User } from 
 import { AppError } from '../errors.ts';
 import { changeUser as changeUserAct } from '../settings/change-user.ts';
 import { createUser } from '../settings/create-user.ts';
+import { createEnrolmentCode } from '../settings/enrolment-codes.ts';
 import { removeSecondFactor } from '../settings/remove-second-factor.ts';
 import { findLogin, listUsers } from '../storage/reads/people-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
@@ -43,7 +44,7 @@ const create: CliCommand = {
     // The first operator of a new service may be made before anything else.
     const create = (session: CliSession) => settingsOf(session).run(createUser, created, byCli(call));
     const user = await withDatabase(call, create, 'create');
-    return withPassword(`Created ${role} ${name}.`, user, isMade ? password : null);
+    return withSecrets(`Created ${role} ${name}.`, user, isMade ? password : null);
   },
 };
 
@@ -70,7 +71,7 @@ const disable: CliCommand = {
   options: { ...reasonOption },
   async run(call) {
     const user = await changeUser(call, { isDisabled: true });
-    return { text: `${user.login} is disabled and signed out everywhere.\n`, data: user };
+    return withSecrets(`${user.login} is disabled and signed out everywhere.`, user);
   },
 };
 
@@ -82,7 +83,7 @@ const setPassword: CliCommand = {
   async run(call) {
     const { password, isMade } = await readPassword(call);
     const user = await changeUser(call, { password });
-    return withPassword(`${user.login} has a new password.`, user, isMade ? password : null);
+    return withSecrets(`${user.login} has a new password.`, user, isMade ? password : null);
   },
 };
 
@@ -96,11 +97,26 @@ const resetFactor: CliCommand = {
       const { id } = await findUser(call, session);
       return await settingsOf(session).run(removeSecondFactor, { userId: id }, byCli(call));
     });
-    return { text: `${user.login} signs in with the password alone and can set up a new second factor.\n`, data: user };
+    return withSecrets(`${user.login} signs in with the password alone and sets up a new second factor.`, user);
   },
 };
 
-export const userCommands: readonly CliCommand[] = [create, list, disable, setPassword, resetFactor];
+const enrolmentCode: CliCommand = {
+  name: 'user enrolment-code',
+  summary: 'Let a user without a second factor set one up: a code that works for a week, once, in production',
+  words: [login],
+  options: { ...reasonOption },
+  async run(call) {
+    const { user, secret } = await withDatabase(call, async (session) => {
+      const user = await findUser(call, session);
+      return { user, ...(await settingsOf(session).run(createEnrolmentCode, { userId: user.id }, byCli(call))) };
+    });
+    const text = secret === null ? 'In the sandbox nobody needs a code.' : `${user.login} can set up a second factor.`;
+    return withSecrets(text, { ...user, secret });
+  },
+};
+
+export const userCommands: readonly CliCommand[] = [create, list, disable, setPassword, resetFactor, enrolmentCode];
 
 function requireOwner(role: Role, owner: { makerId: number | null; merchantId: number | null }): void {
   if ((role === 'maker') !== (owner.makerId !== null)) {
@@ -114,7 +130,7 @@ function requireOwner(role: Role, owner: { makerId: number | null; merchantId: n
 async function changeUser(
   call: CliCall,
   change: { readonly isDisabled?: boolean; readonly password?: string },
-): Promise<User> {
+): Promise<LetIn> {
   return await withDatabase(call, async (session) => {
     const { id } = await findUser(call, session);
     return await settingsOf(session).run(changeUserAct, { id, ...change }, byCli(call));
@@ -148,7 +164,17 @@ async function readPassword(call: CliCall): Promise<{ password: string; isMade: 
   return { password, isMade: false };
 }
 
-function withPassword(text: string, user: User, password: string | null) {
+/** With the code that the act has made; null where none is needed. */
+type LetIn = User & { readonly secret: string | null };
+
+function withSecrets(text: string, { secret: enrolmentCode, ...user }: LetIn, password: string | null = null) {
   const shown = password === null ? '' : `Password, shown this once: ${password}\n`;
-  return { text: `${text}\n${shown}`, data: password === null ? user : { ...user, password } };
+  const code =
+    enrolmentCode === null ? '' : `Code for setting up the second factor, shown this once: ${enrolmentCode}\n`;
+  const data = {
+    ...user,
+    ...(password === null ? {} : { password }),
+    ...(enrolmentCode === null ? {} : { enrolmentCode }),
+  };
+  return { text: `${text}\n${shown}${code}`, data };
 }

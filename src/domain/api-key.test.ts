@@ -6,7 +6,9 @@ import {
   isWider,
   possibleScopes,
   readKeyLimits,
+  requireFactor,
   requireKeyAddress,
+  requireMayHold,
   requireOneScope,
   requireOwnSecret,
   signsAlone,
@@ -98,5 +100,32 @@ describe('limits of a key', () => {
       isValidKey({ validUntil: 6 }, 5),
       isValidKey({ validUntil: 5 }, 5),
     ]).toEqual([true, true, false]);
+  });
+});
+
+describe('somebody of a merchant who makes a key', () => {
+  const owner = { rights: null, hasFactor: true };
+
+  it('gives it no right that they lack; an owner and an operator have all', () => {
+    const member = { rights: ['keys', 'payins'] as const, hasFactor: true };
+    expect(refusal(() => requireMayHold(member, ['read', 'payin'], 'sandbox'))).toBe('allowed');
+    expect(refusal(() => requireMayHold(member, ['payin', 'payout'], 'sandbox'))).toMatch(/^right_not_yours .*payouts/);
+    expect(refusal(() => requireMayHold(member, ['withdraw'], 'sandbox'))).toMatch(/^right_not_yours .*withdrawals/);
+    for (const holder of [owner, null]) {
+      expect(refusal(() => requireMayHold(holder, unlimited.scopes, 'production'))).toBe('allowed');
+    }
+  });
+
+  it('needs more than a password in production where money could leave, and nowhere else', () => {
+    const alone = { rights: null, hasFactor: false };
+    const make = (scope: 'read' | 'payin' | 'payout' | 'withdraw', mode: 'sandbox' | 'production') =>
+      refusal(() => requireMayHold(alone, [scope], mode)).split(' ')[0];
+    expect([make('read', 'production'), make('payin', 'production')]).toEqual(['allowed', 'allowed']);
+    expect([make('payout', 'production'), make('withdraw', 'production')]).toEqual([
+      'second_factor_required',
+      'second_factor_required',
+    ]);
+    expect([make('payout', 'sandbox'), make('withdraw', 'sandbox')]).toEqual(['allowed', 'allowed']);
+    expect(refusal(() => requireFactor(null, 'production'))).toBe('allowed');
   });
 });

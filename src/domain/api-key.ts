@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { parseRange, rangesHold } from './address-range.ts';
+import { type MemberRight, requireCovers } from './team.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -59,6 +60,39 @@ export function isWider(before: KeyLimits, after: KeyLimits): boolean {
     before.addresses.length > 0 &&
     (after.addresses.length === 0 || after.addresses.some((range) => !before.addresses.includes(range)));
   return hasMoreScopes || hasMoreAddresses;
+}
+
+/** Somebody of the merchant who makes, widens or replaces what signs for it. An operator is none. */
+export interface KeyHolder {
+  /** Null: an owner. */
+  readonly rights: readonly MemberRight[] | null;
+  /** Of the person or of the business, whose code was given: something beside a password, which may be stolen. */
+  readonly hasFactor: boolean;
+}
+
+const rightOfScope = {
+  payin: 'payins',
+  payout: 'payouts',
+  withdraw: 'withdrawals',
+} as const satisfies Partial<Record<KeyScope, MemberRight>>;
+
+/** A key can do no more than the one who made it, and none that lets money out comes from a password alone. */
+export function requireMayHold(
+  holder: KeyHolder | null,
+  scopes: readonly KeyScope[],
+  mode: 'sandbox' | 'production',
+): void {
+  if (holder === null) return;
+  requireCovers(
+    holder,
+    scopes.flatMap((scope) => (scope === 'read' ? [] : [rightOfScope[scope]])),
+    'scopes',
+  );
+  if (scopes.includes('payout') || scopes.includes('withdraw')) requireFactor(holder, mode);
+}
+
+export function requireFactor(holder: KeyHolder | null, mode: 'sandbox' | 'production'): void {
+  if (mode === 'production' && holder?.hasFactor === false) throw new AppError('second_factor_required');
 }
 
 /** Each once, in one order; at least one scope. */

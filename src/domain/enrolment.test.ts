@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { confirmEnrolment, encodeSeed, otpauthUrl, readTicket, writeTicket } from './enrolment.ts';
+import {
+  confirmEnrolment,
+  encodeEnrolmentCode,
+  encodeSeed,
+  enrolmentCodeHash,
+  isEnrolmentCode,
+  maskedMail,
+  needsEnrolmentCode,
+  otpauthUrl,
+  readTicket,
+  writeTicket,
+} from './enrolment.ts';
 import { totpCode, totpStep } from './totp.ts';
 
 const seed = 'JBSWY3DPEHPK3PXP';
@@ -57,5 +68,32 @@ describe('setting up a second factor', () => {
     ['\u00ff\u0000\u00ff\u0000\u00ff', '74AP6AH7'],
   ])('writes %j in Base32 as %s', (text, encoded) => {
     expect(encodeSeed(Buffer.from(text, 'latin1'))).toBe(encoded);
+  });
+});
+
+describe('an enrolment code', () => {
+  const code = encodeEnrolmentCode(new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]));
+
+  it('is sixty bits in groups, and the same however it is typed', () => {
+    expect(code).toMatch(/^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/);
+    expect(enrolmentCodeHash(` ${code.toLowerCase().replaceAll('-', ' ')}`)).toBe(enrolmentCodeHash(code));
+    const last = new Uint8Array([1, 2, 3, 4, 5, 6, 7, 0x18]);
+    expect(encodeEnrolmentCode(last)).not.toBe(code);
+  });
+
+  it('is good until its end, and none is not', () => {
+    const codes = [{ codeHash: enrolmentCodeHash(code), expiresAt: now }];
+    expect([isEnrolmentCode(codes, code, now - 1), isEnrolmentCode(codes, code, now)]).toEqual([true, false]);
+    expect([isEnrolmentCode(codes, '', now - 1), isEnrolmentCode([], code, now - 1)]).toEqual([false, false]);
+  });
+
+  it('is needed in production by those who have no second factor', () => {
+    const none = { hasAuthenticator: false, passkeys: 0 };
+    expect([needsEnrolmentCode(none, 'production'), needsEnrolmentCode(none, 'sandbox')]).toEqual([true, false]);
+    expect(needsEnrolmentCode({ ...none, passkeys: 1 }, 'production')).toBe(false);
+  });
+
+  it('goes to an address of which a stranger is shown no more than the beginning', () => {
+    expect(maskedMail('mona@shop.com')).toBe('m…@shop.com');
   });
 });

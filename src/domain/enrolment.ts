@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { hasSecondFactor, type User } from './people.ts';
+import type { Instant } from './timestamp.ts';
 import { matchTotpStep } from './totp.ts';
 
 /**
@@ -8,6 +11,45 @@ import { matchTotpStep } from './totp.ts';
 export interface Enrolment {
   readonly seed: string;
   readonly expiresAtMs: number;
+}
+
+/**
+ * What somebody brings beside the password to set up a first second factor in production: whoever has only the password, by theft
+ * perhaps, would otherwise make the first factor their own. An operator, the command line or a colleague with a factor hands the
+ * code over; or it is sent to a mail address that was confirmed when there was a factor.
+ */
+export interface EnrolmentCode {
+  readonly codeHash: string;
+  readonly expiresAt: Instant;
+}
+
+/** A code that is handed over waits for the person's first sign-in; one that was sent is typed at once. */
+export const enrolmentCodeLifetimeMs = { handed: 7 * 24 * 3_600_000, mailed: 3_600_000 } as const;
+/** Each is a message that a thief of the password could make us send. */
+export const mailedCodesPerDayMax = 5;
+
+export function needsEnrolmentCode(
+  user: Pick<User, 'hasAuthenticator' | 'passkeys'>,
+  mode: 'sandbox' | 'production',
+): boolean {
+  return mode === 'production' && !hasSecondFactor(user);
+}
+
+/** Twelve letters and digits that are not mixed up, in groups: sixty bits, which nobody guesses. */
+export function encodeEnrolmentCode(bytes: Uint8Array): string {
+  const text = encodeSeed(bytes.subarray(0, 8));
+  return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8, 12)}`;
+}
+
+/** However it was typed. */
+export function enrolmentCodeHash(code: string): string {
+  return createHash('sha256')
+    .update(code.replace(/[^a-z0-9]/gi, '').toUpperCase())
+    .digest('hex');
+}
+
+export function isEnrolmentCode(codes: readonly EnrolmentCode[], given: string, now: Instant): boolean {
+  return codes.some(({ codeHash, expiresAt }) => now < expiresAt && codeHash === enrolmentCodeHash(given));
 }
 
 /** Long enough to install an authenticator app, short enough that a ticket left on a screen is soon worthless. */
@@ -52,4 +94,9 @@ export function encodeSeed(bytes: Uint8Array): string {
     }
   }
   return pendingBits === 0 ? text : text + alphabet[(pending << (5 - pendingBits)) & 31];
+}
+
+/** Enough to know it by, not enough to write to it: m…@shop.com. */
+export function maskedMail(address: string): string {
+  return `${address.slice(0, 1)}…${address.slice(address.lastIndexOf('@'))}`;
 }

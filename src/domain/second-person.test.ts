@@ -228,15 +228,18 @@ describe('what is dangerous', () => {
   });
 
   it('a change of a user is dangerous by whom the user could act as', () => {
-    expect(dangerOfUser({ role: 'operator' })).toBe('operator-access');
-    expect(dangerOfUser({ role: 'merchant' })).toBe('merchant-access');
-    expect(dangerOfUser({ role: 'maker' })).toBeNull();
+    expect(dangerOfUser({ role: 'operator', isMakerInUse: false })).toBe('operator-access');
+    expect(dangerOfUser({ role: 'merchant', isMakerInUse: false })).toBe('merchant-access');
+    expect(dangerOfUser({ role: 'maker', isMakerInUse: true })).toBe('maker-access');
+    expect(dangerOfUser({ role: 'maker', isMakerInUse: false })).toBeNull();
   });
 
-  it('a new user is so too, but for the first one of a merchant that has nothing', () => {
-    const danger = (role: User['role'], isMerchantInUse: boolean) => dangerOfNewUser({ role }, { isMerchantInUse });
+  it('a new user is so too, but for a merchant or a maker that has nothing', () => {
+    const danger = (role: User['role'], isInUse: boolean) =>
+      dangerOfNewUser({ role }, { isMerchantInUse: isInUse, isMakerInUse: isInUse });
     expect([danger('merchant', true), danger('merchant', false)]).toEqual(['merchant-access', null]);
-    expect([danger('operator', false), danger('maker', true)]).toEqual(['operator-access', null]);
+    expect([danger('maker', true), danger('maker', false)]).toEqual(['maker-access', null]);
+    expect(danger('operator', false)).toBe('operator-access');
   });
 });
 

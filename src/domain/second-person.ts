@@ -23,6 +23,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * |---|---|---|
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
  * | `merchant-access` | a merchant's secret, second factor, key or endpoint from an operator's hand; its users' passwords, and a new user once it has something | requests could be signed in its name, or the merchant not be warned |
+ * | `maker-access` | a password, a lost second factor, a way back in or a new user for a maker that has money or had a deal | money could be said to have come or gone in its name, or its payouts be sent elsewhere |
  * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance; a new store with a rate better than the common one, or a higher limit than usual | money could be moved by terms, or out by one person |
  * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate, of a new store than usual; wider limits for payers from an operator's hand | a stolen signature, a maker's own word, an old rate or a payer who plays would do more |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
@@ -40,6 +41,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
 export const dangers = {
   'operator-access': 'operator-access',
   'merchant-access': 'merchant-access',
+  'maker-access': 'maker-access',
   'store-terms': 'store-terms',
   'store-demands': 'store-demands',
   'maker-terms': 'maker-terms',
@@ -53,24 +55,27 @@ export const dangers = {
 } as const;
 export type Danger = keyof typeof dangers;
 
-/** What becomes dangerous when somebody gets into this user's account. */
-export function dangerOfUser({ role }: Pick<User, 'role'>): Danger | null {
+/** What becomes dangerous when somebody gets into this user's account. A maker without money or deals has nothing to lose yet. */
+export function dangerOfUser({
+  role,
+  isMakerInUse,
+}: Pick<User, 'role'> & { readonly isMakerInUse: boolean }): Danger | null {
   switch (role) {
     case 'operator':
       return 'operator-access';
     case 'merchant':
       return 'merchant-access';
     case 'maker':
-      return null;
+      return isMakerInUse ? 'maker-access' : null;
   }
 }
 
 /** Who is new can do what others of the role can. A merchant that has nothing yet has nothing to lose by its first user. */
 export function dangerOfNewUser(
   { role }: Pick<User, 'role'>,
-  { isMerchantInUse }: { readonly isMerchantInUse: boolean },
+  { isMerchantInUse, ...owner }: { readonly isMerchantInUse: boolean; readonly isMakerInUse: boolean },
 ): Danger | null {
-  return role === 'merchant' && !isMerchantInUse ? null : dangerOfUser({ role });
+  return role === 'merchant' && !isMerchantInUse ? null : dangerOfUser({ role, ...owner });
 }
 
 /** A merchant changes its own; from an operator's hand it is another matter. */

@@ -16,6 +16,8 @@ export const settingActs = {
   'close-sessions': { roles: anybody },
   'set-second-factor': { roles: anybody },
   'remove-second-factor': { roles: operator },
+  'create-enrolment-code': { roles: operator },
+  'mail-enrolment-code': { roles: anybody },
   'add-passkey': { roles: anybody },
   'change-passkey': { roles: anybody },
   'remove-passkey': { roles: anybody },

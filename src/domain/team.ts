@@ -41,6 +41,7 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   endOtherSessions: 'own',
   acknowledgeDevices: 'own',
   beginSecondFactor: 'own',
+  mailEnrolmentCode: 'own',
   confirmSecondFactor: 'own',
   listOwnPasskeys: 'own',
   beginPasskey: 'own',
@@ -153,9 +154,13 @@ export function readRights(rights: readonly MemberRight[]): readonly MemberRight
 }
 
 /** Nobody gives a right that they lack, nor takes one away that is above their own. */
-export function requireCovers(by: Pick<User, 'rights'>, rights: readonly MemberRight[]): void {
+export function requireCovers(
+  by: Pick<User, 'rights'>,
+  rights: readonly MemberRight[],
+  field: 'rights' | 'scopes' = 'rights',
+): void {
   const lacking = by.rights === null ? [] : rights.filter((right) => !by.rights?.includes(right));
-  if (lacking.length > 0) throw new AppError('right_not_yours', { field: 'rights', rights: lacking.join(', ') });
+  if (lacking.length > 0) throw new AppError('right_not_yours', { field, rights: lacking.join(', ') });
 }
 
 /** Who brings people in has the right to, then and still when they come. */

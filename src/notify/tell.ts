@@ -1,7 +1,7 @@
 import { type AttemptOutcome, afterAttempt, type NextStep, retryPausesMs } from '../domain/delivery.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
-import { channelCode } from '../domain/told/channel-code.ts';
-import type { ChannelKind, ToldKind, ToldLanguage } from '../domain/told/told-kinds.ts';
+import { channelCode, mailedCode } from '../domain/told/channel-code.ts';
+import type { ChannelKind, SentKind, ToldLanguage } from '../domain/told/told-kinds.ts';
 import { type ToldFacts, toldText } from '../domain/told/told-text.ts';
 import type { Mailer } from './mail.ts';
 import type { Sender } from './sender.ts';
@@ -24,7 +24,7 @@ interface TellContext {
 
 interface Telling {
   readonly id: bigint;
-  readonly kind: ToldKind | 'code';
+  readonly kind: SentKind;
   readonly facts: ToldFacts;
   readonly createdAt: Instant;
   readonly attempt: number;
@@ -59,7 +59,7 @@ export async function tell(
 
 async function send(context: TellContext, telling: Telling): Promise<Told> {
   const { channel, kind } = telling;
-  const facts = kind === 'code' ? { code: channelCode(context.codeKey, channel) } : telling.facts;
+  const facts = factsOf(context, telling);
   const { title, text, path } = toldText(kind, facts, channel.language);
   const link = context.publicUrl() + path;
   const id = `told_${telling.id}`;
@@ -104,6 +104,18 @@ async function send(context: TellContext, telling: Telling): Promise<Told> {
 }
 
 const notSetUp: Told = { outcome: 'unreachable', answer: 'the operator has not set this way up' };
+
+/** Codes are stored nowhere: they are made when they are sent. */
+function factsOf({ codeKey }: TellContext, { kind, channel, createdAt, facts }: Telling): ToldFacts {
+  switch (kind) {
+    case 'code':
+      return { code: channelCode(codeKey, channel) };
+    case 'enrolment':
+      return { code: mailedCode(codeKey, channel, createdAt) };
+    default:
+      return facts;
+  }
+}
 
 /** What cannot be made into a message is not tried again: it would fail in the same way. */
 function unsendable(error: unknown): Told {

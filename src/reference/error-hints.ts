@@ -228,6 +228,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   told_kind_not_yours: 'Ask for the kinds that the answer of `readOwnWishes` lists.',
   too_many_views: 'Remove those that you do not use any more.',
   session_idle: 'Sign in again. Operators set after how long this happens.',
+  enrolment_code_needed:
+    'Send `enrolmentCode`: the operator who made your account has it, or makes a new one. `mailEnrolmentCode` sends one to a mail address that you confirmed when you had a second factor.',
+  enrolment_mail_unavailable:
+    'Ask the operator for a code. By mail it goes to an address that was confirmed with a second factor, five times a day, where mail is set up.',
   enrolment_failed: 'Send the next code the app shows; if that fails too, begin again and scan the new code.',
   not_on_oneself: 'Ask another operator.',
   second_factor_required: 'Set up a second factor under `/me/second-factor` or `/me/passkeys`; then everything works.',

@@ -15,7 +15,7 @@ import { setMerchantSecondFactor, setOwnSecondFactor } from './set-second-factor
 import { spendCode } from './spend-code.ts';
 
 const seed = demoSecrets.totpSeed;
-const user: User = {
+const user: User & { readonly isMakerInUse: boolean } = {
   id: 9,
   login: 'nina',
   name: 'Nina',
@@ -27,17 +27,23 @@ const user: User = {
   isDisabled: false,
   trustedSince: noon,
   rights: null,
+  isMakerInUse: false,
 };
 const { operator, maker, merchant } = actors;
 
 describe('create-user', () => {
   const input = { login: 'nina', name: 'Nina', role: 'maker', makerId: 5, merchantId: null, password: 'x' } as const;
-  const rows = { id: 9, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true, isMerchantInUse: false } };
+  const rows = {
+    id: 9,
+    isLoginTaken: false,
+    owner: { hasMaker: true, hasMerchant: true, isMerchantInUse: false, isMakerInUse: false },
+  };
   const drawn = { passwordHash: 'a hash' };
 
   it('makes the user with the hash that was drawn, and logs neither password nor hash', () => {
     const decided = decide(createUser, input, rows, { drawn });
-    expect(decided).toMatchObject({ outcome: 'changed', result: user, change: { user, passwordHash: 'a hash' } });
+    const { isMakerInUse: _, ...made } = user;
+    expect(decided).toMatchObject({ outcome: 'changed', result: made, change: { user: made, passwordHash: 'a hash' } });
     expect(decided.audit).toEqual([
       {
         subjectKind: 'user',
@@ -75,6 +81,8 @@ describe('change-user', () => {
       endsAccess: false,
       isLetIn: false,
       at: noon,
+      by: operator.name,
+      enrolment: null,
     });
     expect(audit[0]?.details).toEqual({ name: 'N' });
   });
@@ -104,7 +112,7 @@ describe('change-user', () => {
   it('makes a user new who is let in anew: a password, or a way back', () => {
     const later = { at: noon + 1, drawn: { passwordHash: null } };
     const disabled = { ...user, isDisabled: true };
-    const since = (change: object, before: User) =>
+    const since = (change: object, before: typeof user) =>
       decide(changeUser, { id: 9, ...change }, before, later).result?.trustedSince;
     expect(since({ name: 'N', isDisabled: false }, user)).toBe(noon);
     expect(since({ password: 'x' }, user)).toBe(noon + 1);
@@ -121,9 +129,10 @@ describe('what people do about their own access', () => {
   const sessions = ['1', '2'].map((id) => ({ id, tokenHash: `hash ${id}` }));
 
   it('keeps the session that changes the password, and no other', () => {
-    const input = { userId: maker.userId, password: 'x', sessionToken: 'cookie' };
+    const input = { userId: maker.userId, password: 'x', sessionToken: 'cookie', keepsTokens: false };
     const { change } = decide(changePassword, input, user, { actor: maker, drawn: { passwordHash: 'h' } });
-    expect(change).toEqual({ userId: maker.userId, passwordHash: 'h', keptSession: tokenHash('cookie') });
+    const keptSession = tokenHash('cookie');
+    expect(change).toEqual({ user, passwordHash: 'h', keptSession, keepsTokens: false, at: noon });
   });
 
   it('is for nobody else, operators included', () => {
@@ -131,7 +140,7 @@ describe('what people do about their own access', () => {
     const enrolment = { seed, expiresAtMs: noon + 1 };
     const factor = { userId, ticket: '', code: codeAt(noon) };
     const outcomes = [
-      decide(changePassword, { userId, password: 'x', sessionToken: '' }, user, { drawn }),
+      decide(changePassword, { userId, password: 'x', sessionToken: '', keepsTokens: false }, user, { drawn }),
       decide(closeSessions, { userId, which: 'all' }, sessions),
       decide(setOwnSecondFactor, factor, { user, enrolment }),
       decide(
@@ -162,7 +171,7 @@ describe('what people do about their own access', () => {
     const actor = maker;
     const decided = decide(setOwnSecondFactor, input, { user, enrolment }, { actor });
     const factor = { seed, step: Math.floor(noon / 30_000) };
-    expect(decided.change).toEqual({ userId: maker.userId, factor, sessionHash: 'a session', at: noon });
+    expect(decided.change).toEqual({ user, factor, sessionHash: 'a session', at: noon });
     const wrong = { ...input, code: wrongCodeAt(noon) };
     const has = { ...user, hasAuthenticator: true };
     expect(decide(setOwnSecondFactor, wrong, { user, enrolment }, { actor }).outcome).toBe('enrolment_failed');
@@ -189,7 +198,11 @@ describe('second factors of others', () => {
   it('is set up by the merchant itself once, and replaced by an operator only', () => {
     const input = { merchantId: 7, ticket: '', code: codeAt(noon) };
     const enrolment = { seed, expiresAtMs: noon + 1 };
-    const rows = (hasSecondFactor: boolean) => ({ merchant: { id: 7, name: 'M', hasSecondFactor }, enrolment });
+    const rows = (hasSecondFactor: boolean) => ({
+      merchant: { id: 7, name: 'M', hasSecondFactor },
+      by: null,
+      enrolment,
+    });
     const by = (actor: typeof operator | typeof merchant | typeof maker, has: boolean) =>
       decide(setMerchantSecondFactor, input, rows(has), { actor }).outcome;
     expect([by(merchant, false), by(merchant, true)]).toEqual(['changed', 'second_factor_present']);

@@ -1,11 +1,17 @@
-import { isValidKey, isWider, type KeyLimits, readKeyLimits, requireOwnSecret } from '../domain/api-key.ts';
+import {
+  isValidKey,
+  isWider,
+  type KeyLimits,
+  readKeyLimits,
+  requireMayHold,
+  requireOwnSecret,
+} from '../domain/api-key.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { lockApiKey, updateApiKey } from '../storage/settings/api-keys.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
-import { lockStore } from '../storage/settings/stores.ts';
-import { keyDetails } from './create-api-key.ts';
+import { keyDetails, lockStoreAndHolder } from './create-api-key.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
 interface KeyChange extends Partial<KeyLimits> {
@@ -17,14 +23,14 @@ interface KeyChange extends Partial<KeyLimits> {
 /** What a key is called, and what it may do from where. What is not given stays. */
 export const changeApiKey = settingAct({
   name: 'change-api-key',
-  load: async (tx, { storeId, key }: KeyChange) => ({
-    store: await lockStore(tx, storeId),
+  load: async (tx, { storeId, key }: KeyChange, { actor }) => ({
+    ...(await lockStoreAndHolder(tx, actor, storeId)),
     found: await lockApiKey(tx, key),
   }),
   // Taking something away needs nobody; from an operator's hand, giving more does.
   danger: (wish, { found }, { actor }) =>
     found !== null && isWider(found, { ...found, ...limitsOf(wish) }) ? dangerOfMerchantsAccess(actor) : null,
-  decide(wish, { store, found }, { actor, at }) {
+  decide(wish, { store, by, found }, { actor, at, mode }) {
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);
     if (found?.storeId !== wish.storeId || found.revokedAt !== null || !isValidKey(found, at)) {
@@ -39,6 +45,7 @@ export const changeApiKey = settingAct({
     const before = { key: wish.key, name: found.name, scopes: found.scopes, addresses: found.addresses };
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(undefined);
     const wasWidened = isWider(before, after);
+    if (wasWidened) requireMayHold(by, after.scopes, mode);
     const details = { ...keyDetails(after), wasWidened };
     const operatorAt = wasWidened && actor.role === 'operator' ? at : null;
     const facts = { subjectKind: 'store', subjectId: wish.storeId, details };

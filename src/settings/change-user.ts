@@ -2,11 +2,14 @@ import { requireAnother, type User } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { stopImportsOf } from '../storage/settings/bank-statements.ts';
+import { insertEnrolmentCode } from '../storage/settings/enrolment-codes.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { lockSignInAttempts, loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
-import { clearAttempts, findLogin, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
+import { tellAccess } from '../storage/settings/told.ts';
+import { clearAttempts, findLogin, updatePassword, updateUser } from '../storage/settings/users.ts';
+import { type Drawn, drawEnrolmentCode, handedCode, lockOwned } from './enrolment-codes.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface UserChange {
@@ -22,17 +25,18 @@ interface UserChange {
  */
 export const changeUser = settingAct({
   name: 'change-user',
-  draw: async (chance, { password }: UserChange) => ({
+  draw: async (chance, { password }: UserChange): Promise<Drawn & { readonly passwordHash: string | null }> => ({
     passwordHash: password === undefined ? null : await chance.hashPassword(password),
+    enrolmentCode: drawEnrolmentCode(chance),
   }),
   async load(tx, { id, password }: UserChange, { at }) {
     // As signing in locks them, which may be going on just then: first what counts attempts at the login, then the user.
     const login = password === undefined ? null : await findLogin(tx, id);
     if (login !== null) await lockSignInAttempts(tx, [loginAttempts(login)], at);
-    return await lockUser(tx, id);
+    return await lockOwned(tx, id);
   },
   danger: (input, before) => (before !== null && letsIn(input, before) ? dangerOfUser(before) : null),
-  decide(input, before, { actor, at, drawn: { passwordHash } }) {
+  decide(input, before, { actor, at, mode, drawn: { passwordHash, enrolmentCode } }) {
     const { id, name, isDisabled } = input;
     // The own password is changed with the current one.
     if (isDisabled === true || passwordHash !== null) requireAnother(actor, id);
@@ -50,17 +54,21 @@ export const changeUser = settingAct({
       ...(passwordHash === null ? {} : { password: 'changed' }),
     };
     const endsAccess = passwordHash !== null || isDisabled === true;
-    const change = { user, passwordHash, endsAccess, isLetIn, at };
-    return changed(user, change, { subjectKind: 'user', subjectId: id, details });
+    // Who lost the password and never had a second factor gets both anew.
+    const handed = passwordHash === null ? null : handedCode(user, enrolmentCode, { mode, at });
+    const change = { user, passwordHash, endsAccess, isLetIn, at, by: actor.name, enrolment: handed?.made ?? null };
+    return changed({ ...user, secret: handed?.code ?? null }, change, { subjectKind: 'user', subjectId: id, details });
   },
-  async store(tx, { user, passwordHash, endsAccess, isLetIn, at }) {
+  async store(tx, { user, passwordHash, endsAccess, isLetIn, at, by, enrolment }) {
     await updateUser(tx, user, at);
     if (isLetIn && user.merchantId !== null) await updateAccessChanged(tx, user.merchantId, { what: 'user', at });
     if (passwordHash !== null) {
       await updatePassword(tx, user.id, passwordHash);
+      await tellAccess(tx, { userId: user.id, what: 'password', by, at });
       await clearAttempts(tx, user.id);
       await updateSignInAttempts(tx, new Map([[loginAttempts(user.login), null]]));
     }
+    if (enrolment !== null) await insertEnrolmentCode(tx, enrolment);
     if (!endsAccess) return;
     await deleteSessions(tx, user.id);
     await revokeTokensOf(tx, user.id, at);

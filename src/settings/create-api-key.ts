@@ -1,11 +1,24 @@
-import { isLimited, type KeyLimits, readKeyLimits, shortKey, signsAlone, validKeysMax } from '../domain/api-key.ts';
+import {
+  isLimited,
+  type KeyHolder,
+  type KeyLimits,
+  readKeyLimits,
+  requireMayHold,
+  shortKey,
+  signsAlone,
+  validKeysMax,
+} from '../domain/api-key.ts';
+import type { Actor } from '../domain/audit.ts';
+import { hasSecondFactor } from '../domain/people.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { countValidKeys, insertApiKey } from '../storage/settings/api-keys.ts';
 import type { Chance } from '../storage/settings/chance.ts';
-import { updateAccessChanged } from '../storage/settings/merchants.ts';
+import { lockMerchant, updateAccessChanged } from '../storage/settings/merchants.ts';
+import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 import { lockStore } from '../storage/settings/stores.ts';
+import { lockUser } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface KeyWish extends KeyLimits {
@@ -21,18 +34,19 @@ export const drawKey = (chance: Chance) => ({ key: chance.apiKey(), secret: chan
 export const createApiKey = settingAct({
   name: 'create-api-key',
   draw: drawKey,
-  load: async (tx, { storeId }: KeyWish, { at }) => ({
-    store: await lockStore(tx, storeId),
+  load: async (tx, { storeId }: KeyWish, { actor, at }) => ({
+    ...(await lockStoreAndHolder(tx, actor, storeId)),
     validKeys: await countValidKeys(tx, storeId, at),
   }),
   // With a secret of its own a key can sign at once, without the merchant's.
   danger: (wish, _rows, { actor }) => (signsAlone(wish) ? dangerOfMerchantsAccess(actor) : null),
-  decide(wish, { store, validKeys }, { actor, at, drawn }) {
+  decide(wish, { store, by, validKeys }, { actor, at, mode, drawn }) {
     const { storeId, name } = wish;
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);
     if (validKeys >= validKeysMax) throw new AppError('too_many_keys', { limit: validKeysMax });
     const limits = readKeyLimits(wish);
+    requireMayHold(by, limits.scopes, mode);
     const secret = signsAlone(wish) ? drawn.secret : null;
     const made = { ...limits, key: drawn.key, storeId, name, secret, createdAt: at };
     const { merchantId } = store;
@@ -45,6 +59,19 @@ export const createApiKey = settingAct({
     if (operatorAt !== null) await updateAccessChanged(tx, merchantId, { what: 'apiKey', at: operatorAt });
   },
 });
+
+/** Who of a merchant acts, as they are now; null for operators and the command line. */
+export async function lockHolder(tx: SettingsTransaction, actor: Actor, merchantId: number): Promise<KeyHolder | null> {
+  if (actor.role !== 'merchant' || actor.userId === null) return null;
+  const [user, merchant] = [await lockUser(tx, actor.userId), await lockMerchant(tx, merchantId)];
+  if (user === null) throw new AppError('forbidden');
+  return { rights: user.rights, hasFactor: hasSecondFactor(user) || merchant?.hasSecondFactor === true };
+}
+
+export async function lockStoreAndHolder(tx: SettingsTransaction, actor: Actor, storeId: number) {
+  const store = await lockStore(tx, storeId);
+  return { store, by: store === null ? null : await lockHolder(tx, actor, store.merchantId) };
+}
 
 /** What the audit log says of a key: its beginning, and what is not usual about it. */
 export function keyDetails({

@@ -33,7 +33,8 @@ const surroundings = {
   largeTopUpAbove: '100',
   rateJumpMaxBps: 500,
 } as const;
-const user: User = {
+const user: User & { readonly isMakerInUse: boolean } = {
+  isMakerInUse: false,
   id: 9,
   login: 'nina',
   name: '',
@@ -54,32 +55,49 @@ describe('what needs a second person', () => {
     const danger = (role: User['role'], isMerchantInUse: boolean) =>
       createUser.danger?.(
         { login: 'x', name: '', role, makerId: null, merchantId: null, password: '' },
-        { id: 1, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true, isMerchantInUse } },
+        {
+          id: 1,
+          isLoginTaken: false,
+          owner: { hasMaker: true, hasMerchant: true, isMerchantInUse, isMakerInUse: isMerchantInUse },
+        },
         { ...situation, drawn: { passwordHash: '' } },
       );
     expect([danger('operator', false), danger('merchant', true)]).toEqual(['operator-access', 'merchant-access']);
-    expect([danger('merchant', false), danger('maker', true)]).toEqual([null, null]);
+    expect([danger('maker', true), danger('maker', false), danger('merchant', false)]).toEqual([
+      'maker-access',
+      null,
+      null,
+    ]);
   });
 
   it('is a way into the account of an operator, and not a way out of it', () => {
-    const danger = (change: object, before: User) => changeUser.danger?.({ id: 9, ...change }, before, situation);
+    const danger = (change: object, before: typeof user) =>
+      changeUser.danger?.({ id: 9, ...change }, before, situation);
     expect(danger({ password: 'x' }, user)).toBe('operator-access');
     expect(danger({ isDisabled: false }, { ...user, isDisabled: true })).toBe('operator-access');
     expect(danger({ isDisabled: true }, user)).toBeNull();
     expect(danger({ isDisabled: false, name: 'N' }, user)).toBeNull();
-    expect(removeSecondFactor.danger?.({ userId: 9 }, user, situation)).toBe('operator-access');
-    expect(removeSecondFactor.danger?.({ userId: 9 }, { ...user, role: 'maker' }, situation)).toBeNull();
+    expect(removeSecondFactor.danger?.({ userId: 9 }, user, { ...situation, drawn: {} })).toBe('operator-access');
+    const maker = { ...user, role: 'maker' } as const;
+    expect(removeSecondFactor.danger?.({ userId: 9 }, maker, { ...situation, drawn: {} })).toBeNull();
+    expect(
+      removeSecondFactor.danger?.({ userId: 9 }, { ...maker, isMakerInUse: true }, { ...situation, drawn: {} }),
+    ).toBe('maker-access');
   });
 
   it("is a merchant's secret or factor from an operator's hand, and not from its own", () => {
     const shop = { id: 7, name: '', hasSecondFactor: true };
     const rotate = (actor: typeof operator | typeof merchant) =>
-      rotateSecret.danger?.({ id: 7, overlapHours: 0 }, shop, { ...surroundings, actor, drawn: { secret: '' } });
+      rotateSecret.danger?.(
+        { id: 7, overlapHours: 0 },
+        { merchant: shop, by: null },
+        { ...surroundings, actor, drawn: { secret: '' } },
+      );
     expect([rotate(operator), rotate(merchant)]).toEqual(['merchant-access', null]);
     const factor = (actor: typeof operator | typeof merchant) =>
       setMerchantSecondFactor.danger?.(
         { merchantId: 7, ticket: '', code: '' },
-        { merchant: shop, enrolment: null },
+        { merchant: shop, by: null, enrolment: null },
         { ...surroundings, actor, drawn: undefined },
       );
     expect([factor(operator), factor(merchant)]).toEqual(['merchant-access', null]);
@@ -93,7 +111,7 @@ describe('what needs a second person', () => {
     const create = (actor: Actor, wish: object) =>
       createApiKey.danger?.(
         { storeId: 3, name: '', ...unlimited, hasOwnSecret: false, ...wish },
-        { store: null, validKeys: 0 },
+        { store: null, by: null, validKeys: 0 },
         { ...surroundings, actor, drawn },
       );
     expect([create(operator, {}), create(operator, { hasOwnSecret: true })]).toEqual([null, 'merchant-access']);
@@ -101,7 +119,7 @@ describe('what needs a second person', () => {
     const change = (actor: Actor, wish: object) =>
       changeApiKey.danger?.(
         { storeId: 3, key: drawn.key, ...wish },
-        { store: null, found: row },
+        { store: null, by: null, found: row },
         { ...surroundings, actor, drawn: undefined },
       );
     expect([change(operator, { addresses: [] }), change(merchant, { addresses: [] })]).toEqual([
@@ -112,7 +130,7 @@ describe('what needs a second person', () => {
     const rotate = (actor: Actor, found: typeof row | (typeof unlimited & { hasOwnSecret: boolean })) =>
       rotateApiKey.danger?.(
         { storeId: 3, key: drawn.key, overlapHours: 0 },
-        { store: null, found: { ...row, ...found }, validKeys: 1 },
+        { store: null, by: null, found: { ...row, ...found }, validKeys: 1 },
         { ...surroundings, actor, drawn },
       );
     const shared = { ...unlimited, hasOwnSecret: false };
@@ -154,6 +172,7 @@ describe('what needs a second person', () => {
       'change-user',
       'create-api-key',
       'create-endpoint',
+      'create-enrolment-code',
       'create-rate-feed',
       'create-store',
       'create-user',

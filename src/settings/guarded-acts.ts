@@ -13,6 +13,7 @@ import { createRateFeed } from './create-rate-feed.ts';
 import { createStore } from './create-store.ts';
 import { createUser } from './create-user.ts';
 import { changeEndpoint, createEndpoint, removeEndpoint, rotateEndpointSecret } from './endpoints.ts';
+import { createEnrolmentCode } from './enrolment-codes.ts';
 import { switchMessageTemplates } from './message-templates.ts';
 import { liftMoneyStop } from './money-stop.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
@@ -34,6 +35,7 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     createUser,
     changeUser,
     removeSecondFactor,
+    createEnrolmentCode,
     rotateSecret,
     createApiKey,
     changeApiKey,

@@ -7,6 +7,7 @@ import {
   upsertDevice,
 } from '../storage/settings/devices.ts';
 import { insertSession, type NewSession } from '../storage/settings/sessions.ts';
+import { tellAccess } from '../storage/settings/told.ts';
 import { lockPassword } from '../storage/settings/users.ts';
 import { routineAct } from './setting-act.ts';
 
@@ -45,7 +46,9 @@ export const openSession = routineAct({
   async store(tx, { session, device, isNew }) {
     const deviceId = await upsertDevice(tx, device, isNew);
     await insertSession(tx, session, deviceId);
-    if (isNew) await deleteOldestDevices(tx, session.userId);
+    if (!isNew) return;
+    await deleteOldestDevices(tx, session.userId);
+    await tellAccess(tx, { userId: session.userId, what: 'device', by: session.address, at: session.createdAt });
   },
 });
 

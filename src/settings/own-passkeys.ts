@@ -2,6 +2,7 @@ import { isChallengeFor, passkeysMax } from '../domain/passkeys.ts';
 import { hasSecondFactor, lacksSecondFactor, type User } from '../domain/people.ts';
 import { AppError } from '../errors.ts';
 import { lockAccessRules } from '../storage/settings/access-rules.ts';
+import { deleteEnrolmentCodes } from '../storage/settings/enrolment-codes.ts';
 import {
   deleteChallenge,
   deletePasskey,
@@ -13,6 +14,7 @@ import {
 } from '../storage/settings/passkeys.ts';
 import { clearOtherProofs, updateProved } from '../storage/settings/sessions.ts';
 import { type SettingsTransaction, takeId } from '../storage/settings/settings-transaction.ts';
+import { tellAccess } from '../storage/settings/told.ts';
 import { lockUser } from '../storage/settings/users.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
@@ -47,14 +49,16 @@ export const addPasskey = settingAct({
     if (isKnown) throw new AppError('passkey_known');
     if (user.passkeys >= passkeysMax) throw new AppError('too_many_passkeys', { limit: passkeysMax });
     const passkey = { id, userId, rpId, createdAt: at, ...key };
-    const change = { passkey, challengeHash, sessionHash, isFirst: !hasSecondFactor(user) };
+    const change = { passkey, challengeHash, sessionHash, isFirst: !hasSecondFactor(user), by: user.login };
     const details = { name: key.name, userId };
     return changed({ id, name: key.name }, change, { subjectKind: 'passkey', subjectId: id, details });
   },
-  async store(tx, { passkey, challengeHash, sessionHash, isFirst }) {
+  async store(tx, { passkey, challengeHash, sessionHash, isFirst, by }) {
     await deleteChallenge(tx, challengeHash);
     await insertPasskey(tx, passkey);
+    await tellAccess(tx, { userId: passkey.userId, what: 'factor', by, at: passkey.createdAt });
     if (!isFirst) return;
+    await deleteEnrolmentCodes(tx, passkey.userId);
     // The person has just used it here. Elsewhere there was nothing to show but the password.
     await updateProved(tx, sessionHash, passkey.createdAt);
     await clearOtherProofs(tx, passkey.userId, sessionHash);

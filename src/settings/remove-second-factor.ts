@@ -1,10 +1,13 @@
 import { requireAnother } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
+import { insertEnrolmentCode } from '../storage/settings/enrolment-codes.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { deletePasskeys } from '../storage/settings/passkeys.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
-import { lockUser, updateUser, updateUserSeed } from '../storage/settings/users.ts';
+import { tellAccess } from '../storage/settings/told.ts';
+import { updateUser, updateUserSeed } from '../storage/settings/users.ts';
+import { type Drawn, drawEnrolmentCode, handedCode, lockOwned } from './enrolment-codes.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 /**
@@ -13,20 +16,29 @@ import { changed, settingAct } from './setting-act.ts';
  */
 export const removeSecondFactor = settingAct({
   name: 'remove-second-factor',
-  load: (tx, { userId }: { readonly userId: number }) => lockUser(tx, userId),
+  draw: (chance): Drawn => ({ enrolmentCode: drawEnrolmentCode(chance) }),
+  load: (tx, { userId }: { readonly userId: number }) => lockOwned(tx, userId),
   danger: (_input, before) => (before === null ? null : dangerOfUser(before)),
-  decide({ userId }, before, { actor, at }) {
+  decide({ userId }, before, { actor, at, mode, drawn }) {
     requireAnother(actor, userId);
     if (before === null) throw new AppError('not_found');
     const user = { ...before, hasAuthenticator: false, passkeys: 0, trustedSince: at };
     const details = before.passkeys === 0 ? null : { passkeys: before.passkeys };
-    return changed(user, { user, at }, { subjectKind: 'user', subjectId: userId, details });
+    const handed = handedCode(user, drawn?.enrolmentCode, { mode, at });
+    const change = { user, at, by: actor.name, enrolment: handed?.made ?? null };
+    return changed({ ...user, secret: handed?.code ?? null }, change, {
+      subjectKind: 'user',
+      subjectId: userId,
+      details,
+    });
   },
-  async store(tx, { user, at }) {
+  async store(tx, { user, at, by, enrolment }) {
     await updateUser(tx, user, at);
     await updateUserSeed(tx, user.id, null);
     await deletePasskeys(tx, user.id);
     await deleteSessions(tx, user.id);
+    if (enrolment !== null) await insertEnrolmentCode(tx, enrolment);
+    await tellAccess(tx, { userId: user.id, what: 'factorRemoved', by, at });
     if (user.merchantId !== null) await updateAccessChanged(tx, user.merchantId, { what: 'user', at });
   },
 });

@@ -1,11 +1,10 @@
-import { isValidKey, shortKey, signsAlone, validKeysMax } from '../domain/api-key.ts';
+import { isValidKey, requireMayHold, shortKey, signsAlone, validKeysMax } from '../domain/api-key.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { countValidKeys, endApiKey, insertApiKey, lockApiKey } from '../storage/settings/api-keys.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
-import { lockStore } from '../storage/settings/stores.ts';
-import { drawKey } from './create-api-key.ts';
+import { drawKey, lockStoreAndHolder } from './create-api-key.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 const hourMs = 3_600_000;
@@ -23,19 +22,20 @@ interface KeyRotation {
 export const rotateApiKey = settingAct({
   name: 'rotate-api-key',
   draw: drawKey,
-  load: async (tx, { storeId, key }: KeyRotation, { at }) => ({
-    store: await lockStore(tx, storeId),
+  load: async (tx, { storeId, key }: KeyRotation, { actor, at }) => ({
+    ...(await lockStoreAndHolder(tx, actor, storeId)),
     found: await lockApiKey(tx, key),
     validKeys: await countValidKeys(tx, storeId, at),
   }),
   danger: (_input, { found }, { actor }) =>
     found !== null && signsAlone(found) ? dangerOfMerchantsAccess(actor) : null,
-  decide({ storeId, key, overlapHours }, { store, found, validKeys }, { actor, at, drawn }) {
+  decide({ storeId, key, overlapHours }, { store, by, found, validKeys }, { actor, at, mode, drawn }) {
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);
     if (found?.storeId !== storeId || found.revokedAt !== null || !isValidKey(found, at)) {
       throw new AppError('not_found');
     }
+    requireMayHold(by, found.scopes, mode);
     if (validKeys >= validKeysMax) throw new AppError('too_many_keys', { limit: validKeysMax });
     const { name, scopes, addresses } = found;
     const secret = signsAlone(found) ? drawn.secret : null;

@@ -1,7 +1,9 @@
+import { allKeyScopes, requireMayHold } from '../domain/api-key.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { lockMerchant, replaceSecret, updateAccessChanged } from '../storage/settings/merchants.ts';
+import { lockHolder } from './create-api-key.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 const hourMs = 3_600_000;
@@ -10,11 +12,16 @@ const hourMs = 3_600_000;
 export const rotateSecret = settingAct({
   name: 'rotate-secret',
   draw: (chance) => ({ secret: chance.text(32) }),
-  load: (tx, { id }: { readonly id: number; readonly overlapHours: number }) => lockMerchant(tx, id),
-  danger: (_input, _merchant, { actor }) => dangerOfMerchantsAccess(actor),
-  decide({ id, overlapHours }, merchant, { actor, at, drawn: { secret } }) {
+  load: async (tx, { id }: { readonly id: number; readonly overlapHours: number }, { actor }) => ({
+    merchant: await lockMerchant(tx, id),
+    by: await lockHolder(tx, actor, id),
+  }),
+  danger: (_input, _rows, { actor }) => dangerOfMerchantsAccess(actor),
+  decide({ id, overlapHours }, { merchant, by }, { actor, at, mode, drawn: { secret } }) {
     if (merchant === null) throw new AppError('not_found');
     requireOwnMerchant(actor, merchant.id);
+    // Keys without a secret of their own sign with it for everything.
+    requireMayHold(by, allKeyScopes, mode);
     const oldUntilMs = at + overlapHours * hourMs;
     const details = { oldUntil: new Date(oldUntilMs).toISOString() };
     const facts = { subjectKind: 'merchant', subjectId: id, details };

@@ -1,7 +1,9 @@
+import { requireFactor } from '../domain/api-key.ts';
 import { confirmEnrolment, type Enrolment } from '../domain/enrolment.ts';
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
+import { deleteEnrolmentCodes } from '../storage/settings/enrolment-codes.ts';
 import { openTicket } from '../storage/settings/enrolment-tickets.ts';
 import {
   lockMerchant,
@@ -10,7 +12,9 @@ import {
   updateSecondFactor,
 } from '../storage/settings/merchants.ts';
 import { clearOtherProofs, updateProved } from '../storage/settings/sessions.ts';
+import { tellAccess } from '../storage/settings/told.ts';
 import { lockUser, updateUserSeed } from '../storage/settings/users.ts';
+import { lockHolder } from './create-api-key.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface Confirmed {
@@ -41,14 +45,16 @@ export const setOwnSecondFactor = settingAct({
     const factor = confirm(enrolment, code, askedAt);
     if (user === null || actor.userId !== userId) throw new AppError('not_found');
     if (user.hasAuthenticator) throw new AppError('second_factor_present');
-    const change = { userId, factor, sessionHash, at };
+    const change = { user, factor, sessionHash, at };
     return changed(undefined, change, { subjectKind: 'user', subjectId: userId, details: null });
   },
-  async store(tx, { userId, factor, sessionHash, at }) {
+  async store(tx, { user: { id: userId, login: by }, factor, sessionHash, at }) {
     await updateUserSeed(tx, userId, factor);
     // Its first code was given just now.
     await updateProved(tx, sessionHash, at);
     await clearOtherProofs(tx, userId, sessionHash);
+    await deleteEnrolmentCodes(tx, userId);
+    await tellAccess(tx, { userId, what: 'factor', by, at });
   },
 });
 
@@ -58,14 +64,16 @@ export const setOwnSecondFactor = settingAct({
  */
 export const setMerchantSecondFactor = settingAct({
   name: 'set-second-factor',
-  load: async (tx, { merchantId, ticket }: Confirmed & { readonly merchantId: number }) => ({
+  load: async (tx, { merchantId, ticket }: Confirmed & { readonly merchantId: number }, { actor }) => ({
     merchant: await lockMerchant(tx, merchantId),
+    by: await lockHolder(tx, actor, merchantId),
     enrolment: openTicket(tx, enrolmentOf.merchant(merchantId), ticket),
   }),
   danger: (_input, _rows, { actor }) => dangerOfMerchantsAccess(actor),
-  decide({ merchantId, code }, { merchant, enrolment }, { actor, at, askedAt }) {
+  decide({ merchantId, code }, { merchant, by, enrolment }, { actor, at, askedAt, mode }) {
     if (merchant === null) throw new AppError('not_found');
     requireOwnMerchant(actor, merchant.id);
+    requireFactor(by, mode);
     const factor = confirm(enrolment, code, askedAt);
     if (merchant.hasSecondFactor && actor.role !== 'operator') throw new AppError('second_factor_present');
     const facts = { subjectKind: 'merchant', subjectId: merchantId, details: null };

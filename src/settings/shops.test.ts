@@ -69,15 +69,19 @@ describe('rotate-secret', () => {
   const input = { id: 7, overlapHours: 2 };
 
   it('keeps the old secret valid for the overlap', () => {
-    const decided = decide(rotateSecret, input, shop, { drawn });
+    const decided = decide(rotateSecret, input, { merchant: shop, by: null }, { drawn });
     expect(decided.result).toEqual({ secret: 'a secret', oldUntilMs: noon + 7_200_000 });
     expect(JSON.stringify(decided.audit)).not.toContain('a secret');
   });
 
   it("is a merchant's own business, and no other's", () => {
-    expect(decide(rotateSecret, input, shop, { drawn, actor: merchant }).outcome).toBe('changed');
-    expect(decide(rotateSecret, input, shop, { drawn, actor: stranger }).outcome).toBe('not_found');
-    expect(decide(rotateSecret, input, null, { drawn }).outcome).toBe('not_found');
+    expect(decide(rotateSecret, input, { merchant: shop, by: null }, { drawn, actor: merchant }).outcome).toBe(
+      'changed',
+    );
+    expect(decide(rotateSecret, input, { merchant: shop, by: null }, { drawn, actor: stranger }).outcome).toBe(
+      'not_found',
+    );
+    expect(decide(rotateSecret, input, { merchant: null, by: null }, { drawn }).outcome).toBe('not_found');
   });
 });
 
@@ -163,7 +167,7 @@ describe('change-store', () => {
 describe('keys of a store', () => {
   const drawn = { key: 'qk_0123456789abcdef', secret: 'a secret' };
   const wish = { storeId: 3, name: '', ...unlimited, hasOwnSecret: false };
-  const rows = { store, validKeys: 1 };
+  const rows = { store, by: null, validKeys: 1 };
   const row = { storeId: 3, name: 'Web', ...unlimited, hasOwnSecret: false, validUntil: null, revokedAt: null };
 
   it('are made for operators and the own merchant; the log has their beginning', () => {
@@ -191,27 +195,31 @@ describe('keys of a store', () => {
 
   it('are changed as far as something is given, while they work', () => {
     const input = { storeId: 3, key: drawn.key };
-    const found = { store, found: { ...row, hasOwnSecret: true } };
+    const found = { store, by: null, found: { ...row, hasOwnSecret: true } };
     const narrower = decide(changeApiKey, { ...input, scopes: ['read'] }, found);
     expect(narrower.change).toMatchObject({
       after: { name: 'Web', scopes: ['read'], addresses: [] },
       operatorAt: null,
     });
     expect(narrower.audit[0]?.details).toMatchObject({ scopes: 'read', wasWidened: false });
-    const limited = { store, found: { ...found.found, scopes: ['read'] as const, addresses: ['203.0.113.7'] } };
+    const limited = {
+      store,
+      by: null,
+      found: { ...found.found, scopes: ['read'] as const, addresses: ['203.0.113.7'] },
+    };
     expect(decide(changeApiKey, { ...input, addresses: [] }, limited).change?.operatorAt).toBe(noon);
     expect(decide(changeApiKey, { ...input, name: 'Web' }, found).outcome).toBe('unchanged');
     expect(decide(changeApiKey, { ...input, scopes: [] }, found).outcome).toBe('blank');
     expect(decide(changeApiKey, { ...input, addresses: ['here'] }, found).outcome).toBe('invalid_address_range');
     for (const gone of [null, { ...row, storeId: 4 }, { ...row, revokedAt: 1 }, { ...row, validUntil: noon }]) {
-      expect(decide(changeApiKey, { ...input, name: 'x' }, { store, found: gone }).outcome).toBe('not_found');
+      expect(decide(changeApiKey, { ...input, name: 'x' }, { store, by: null, found: gone }).outcome).toBe('not_found');
     }
     expect(decide(changeApiKey, { ...input, name: 'x' }, found, { actor: stranger }).outcome).toBe('not_found');
   });
 
   it("are not limited while they sign with the merchant's secret, and are named anew", () => {
     const input = { storeId: 3, key: drawn.key };
-    const found = { store, found: row };
+    const found = { store, by: null, found: row };
     for (const limits of [{ scopes: ['read'] as const }, { addresses: ['203.0.113.7'] }]) {
       expect(decide(changeApiKey, { ...input, ...limits }, found).outcome).toBe('key_shares_secret');
     }
@@ -222,7 +230,7 @@ describe('keys of a store', () => {
     const input = { storeId: 3, key: drawn.key };
     const before = { ...row, scopes: ['read', 'payin'] as const };
     for (const change of [{ scopes: ['read'] as const }, { addresses: ['203.0.113.7'] }, unlimited, { name: 'Till' }]) {
-      expect(decide(changeApiKey, { ...input, ...change }, { store, found: before }).outcome).toBe('changed');
+      expect(decide(changeApiKey, { ...input, ...change }, { store, by: null, found: before }).outcome).toBe('changed');
     }
     const replaced = decide(rotateApiKey, { ...input, overlapHours: 2 }, { ...rows, found: before }, { drawn });
     expect(replaced.result?.secret).toBe('a secret');

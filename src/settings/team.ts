@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/audit.ts';
-import { requireAnother, requireFreeLogin, tokenHash, type User } from '../domain/people.ts';
+import { hasSecondFactor, requireAnother, requireFreeLogin, tokenHash, type User } from '../domain/people.ts';
 import {
   type Invitation,
   invitationLifetimeMs,
@@ -13,11 +13,13 @@ import {
   requireOpenInvitation,
 } from '../domain/team.ts';
 import { AppError } from '../errors.ts';
+import { insertEnrolmentCode } from '../storage/settings/enrolment-codes.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { type SettingsTransaction, takeId } from '../storage/settings/settings-transaction.ts';
 import { countTeam, endInvitation, insertInvitation, lockInvitation, updateRights } from '../storage/settings/team.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
 import { insertUser, isLoginTaken, lockUser, updateUser } from '../storage/settings/users.ts';
+import { type Drawn, drawEnrolmentCode, handedCode } from './enrolment-codes.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 /** Who acts, as they are now: rights may have been taken away since the session began. */
@@ -91,7 +93,10 @@ interface Joining {
  */
 export const addMember = settingAct({
   name: 'add-member',
-  draw: async (chance, { password }: Joining) => ({ passwordHash: await chance.hashPassword(password) }),
+  draw: async (chance, { password }: Joining): Promise<Drawn & { readonly passwordHash: string }> => ({
+    passwordHash: await chance.hashPassword(password),
+    enrolmentCode: drawEnrolmentCode(chance),
+  }),
   async load(tx, { ticket, login }: Joining) {
     const invitation = await lockInvitation(tx, { ticketHash: tokenHash(ticket) });
     return {
@@ -101,7 +106,7 @@ export const addMember = settingAct({
       isLoginTaken: await isLoginTaken(tx, login),
     };
   },
-  decide({ login, name }, { id, invitation, inviter, ...rows }, { at, drawn: { passwordHash } }) {
+  decide({ login, name }, { id, invitation, inviter, ...rows }, { at, mode, drawn }) {
     const { id: invitationId, merchantId, rights } = requireOpenInvitation(invitation, at);
     if (inviter === null || inviter.isDisabled || inviter.merchantId !== merchantId) {
       throw new AppError('invitation_ended');
@@ -112,10 +117,14 @@ export const addMember = settingAct({
     const state = { hasAuthenticator: false, passkeys: 0, isDisabled: false, trustedSince: at };
     const user: User = { id, login, name, role: 'merchant', makerId: null, merchantId, rights, ...state };
     const details = { login, invitation: invitationId, invitedBy: inviter.login, rights: rights.join(' ') };
-    return changed(user, { user, passwordHash, invitationId, at }, { subjectKind: 'user', subjectId: id, details });
+    // The link is a ticket as good as the factor of who has sent it; of a password alone nothing follows.
+    const handed = hasSecondFactor(inviter) ? handedCode(user, drawn.enrolmentCode, { mode, at }) : null;
+    const change = { user, passwordHash: drawn.passwordHash, invitationId, at, enrolment: handed?.made ?? null };
+    return changed({ ...user, secret: handed?.code ?? null }, change, { subjectKind: 'user', subjectId: id, details });
   },
-  async store(tx, { user, passwordHash, invitationId, at }) {
+  async store(tx, { user, passwordHash, invitationId, at, enrolment }) {
     await insertUser(tx, { user, passwordHash });
+    if (enrolment !== null) await insertEnrolmentCode(tx, enrolment);
     await endInvitation(tx, invitationId, at);
   },
 });

@@ -77,7 +77,7 @@ describe('giving the code back', () => {
     decide(
       tryChannelCode,
       { channelId: 4, userId: operator.userId, code: given, codeKey },
-      { ...channel, ...change },
+      { channel: { ...channel, ...change }, user: null },
       { at },
     );
 
@@ -108,7 +108,7 @@ describe('giving the code back', () => {
     expect(give({ userId: maker.userId }).outcome).toBe('not_found');
     expect(give({ kind: 'telegram' }).outcome).toBe('not_found');
     const input = { channelId: 4, userId: operator.userId, code, codeKey };
-    expect(decide(tryChannelCode, input, null).outcome).toBe('not_found');
+    expect(decide(tryChannelCode, input, { channel: null, user: null }).outcome).toBe('not_found');
   });
 });
 

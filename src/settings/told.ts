@@ -1,3 +1,4 @@
+import { hasSecondFactor } from '../domain/people.ts';
 import { isSameText } from '../domain/same-text.ts';
 import { channelCode, startCode } from '../domain/told/channel-code.ts';
 import {
@@ -24,6 +25,7 @@ import {
   replaceWishes,
   type ToldChannel,
 } from '../storage/settings/told.ts';
+import { lockUser } from '../storage/settings/users.ts';
 import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -67,23 +69,27 @@ interface GivenCode {
 interface CodeChange {
   readonly channel: ToldChannel;
   readonly isRight: boolean;
+  readonly isProven: boolean;
   readonly at: number;
 }
 
 /** A wrong code counts, so that nobody can try them all. */
 export const tryChannelCode = routineAct({
-  load: (tx, { channelId }: GivenCode) => lockChannel(tx, channelId),
-  decide({ userId, code, codeKey }, channel, { at }) {
+  load: async (tx, { channelId, userId }: GivenCode) => ({
+    channel: await lockChannel(tx, channelId),
+    user: await lockUser(tx, userId),
+  }),
+  decide({ userId, code, codeKey }, { channel, user }, { at }) {
     if (channel === null || channel.userId !== userId || channel.kind === 'telegram') throw new AppError('not_found');
     if (channel.confirmedAt !== null) return unchanged(undefined);
     const isOpen = channel.wrongCodes < wrongCodesMax && at < channel.createdAt + codeLifetimeMs;
     const isRight: boolean = isOpen && isSameText(code.trim(), channelCode(codeKey, channel));
-    const change: CodeChange = { channel, isRight, at };
+    const change: CodeChange = { channel, isRight, isProven: user !== null && hasSecondFactor(user), at };
     if (!isRight) return { kind: 'refused', error: new AppError('channel_code_wrong', { field: 'code' }), change };
     return { kind: 'changed', result: undefined, change, news: [confirmed(channel)] };
   },
-  store: (tx, { channel: { id, address }, isRight, at }) =>
-    isRight ? confirmRow(tx, { id, address, at }) : countWrongCode(tx, id),
+  store: (tx, { channel: { id, address }, isRight, isProven, at }) =>
+    isRight ? confirmRow(tx, { id, address, isProven, at }) : countWrongCode(tx, id),
 });
 
 /** Somebody has opened the link to the bot: the chat is theirs. */
@@ -98,7 +104,12 @@ export const confirmChat = routineAct({
     const isOpen =
       channel?.kind === 'telegram' && channel.confirmedAt === null && at < channel.createdAt + codeLifetimeMs;
     if (!isOpen || !isSameText(start, startCode(codeKey, channel))) return unchanged(false);
-    return { kind: 'changed', result: true, change: { id: channel.id, address: chat, at }, news: [confirmed(channel)] };
+    return {
+      kind: 'changed',
+      result: true,
+      change: { id: channel.id, address: chat, isProven: false, at },
+      news: [confirmed(channel)],
+    };
   },
   store: confirmRow,
 });

@@ -359,7 +359,10 @@ describe('two honest operators', () => {
     expect(await codeOf(operator.patch('/stores/2', { needsTimestamp: false, reason }))).toBe('second_person_needed');
     expect((await operator.get('/approvals')).body.items[0]).toMatchObject({ danger: 'store-demands' });
     const maker = { login: 'a-maker', role: 'maker', makerId: 1, password: 'a long enough password', reason };
-    expect(await codeOf(operator.post('/users', maker))).toBe('done');
+    expect(await codeOf(operator.post('/users', maker))).toBe('second_person_needed');
+    const named = { name: 'New here', settlementCurrency: 'USDT', reason };
+    const makerId = (await operator.post('/makers', named)).body.id;
+    expect(await codeOf(operator.post('/users', { ...maker, makerId }))).toBe('done');
   });
 });
 

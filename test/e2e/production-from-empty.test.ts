@@ -59,12 +59,13 @@ async function together(asked: Promise<Answer>): Promise<void> {
   good(await deputy.post(`/approvals/${items[0].id}/approve`, { reason }));
 }
 
-/** Production asks a second factor of its operators before anything else. */
-async function operator(login: string): Promise<OperatorClient> {
-  const { password } = await quittance('user', 'create', login);
+/** A new installation asks a second factor of everybody before anything else, and the password alone does not set one up. */
+async function user(login: string, ...options: string[]): Promise<OperatorClient> {
+  const { password, enrolmentCode } = await quittance('user', 'create', login, ...options);
   const client = await OperatorClient.signedIn(program.url, login, password);
-  expect((await client.get('/catalogue')).body[0].code).toBe('second_factor_required');
-  const { seed, ticket } = good(await client.post('/me/second-factor/begin'));
+  expect((await client.get('/me/wishes')).body[0].code).toBe('second_factor_required');
+  expect((await client.post('/me/second-factor/begin')).body[0].code).toBe('enrolment_code_needed');
+  const { seed, ticket } = good(await client.post('/me/second-factor/begin', { enrolmentCode }));
   good(await client.post('/me/second-factor/confirm', { ticket, code: totpCode(seed, totpStep(Date.now())) }));
   return client;
 }
@@ -80,8 +81,8 @@ describe('production on an empty database', () => {
   });
 
   it('gets its operators and the starter catalogue', async () => {
-    boss = await operator('boss');
-    deputy = await operator('deputy');
+    boss = await user('boss');
+    deputy = await user('deputy');
     const report = await quittance('catalogue', 'load', '--reason', reason);
     expect(report.added.currencies).toEqual(['RUB', 'KZT', 'TJS', 'UZS', 'KGS', 'AZN', 'USD', 'EUR', 'USDT']);
     expect(report.added.banks).toEqual(expect.arrayContaining(['RUB/ros_bank', 'RUB/dcbank', 'KZT/kaspi']));
@@ -100,8 +101,7 @@ describe('production on an empty database', () => {
     shop = new MerchantClient(program.url, store.apiKey, store.merchantSecret);
     // Before money comes: a user who is added later makes withdrawals wait for a day.
     const ofMerchant = ['--role', 'merchant', '--merchant', String(store.merchantId)];
-    const { password } = await quittance('user', 'create', 'owner', ...ofMerchant);
-    owner = await OperatorClient.signedIn(program.url, 'owner', password);
+    owner = await user('owner', ...ofMerchant);
     const ways = good(await shop.get('/api/merchant/payment-methods?currency=RUB'));
     expect(ways.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['SBP', 'TO_CARD']));
   });
@@ -111,8 +111,7 @@ describe('production on an empty database', () => {
     const requisite = { makerId, option: 'TO_CARD', bank: 'ros_bank', currency: 'RUB', number: '4111111111111111' };
     good(await boss.post('/requisites', { ...requisite, holder: 'Anna S.', reason }));
     await quittance('maker', 'top-up', String(makerId), '1000');
-    const { password } = await quittance('user', 'create', 'anna', '--role', 'maker', '--maker', String(makerId));
-    maker = await OperatorClient.signedIn(program.url, 'anna', password);
+    maker = await user('anna', '--role', 'maker', '--maker', String(makerId));
   });
 
   it('is paid by a payer', async () => {

@@ -61,7 +61,7 @@ describe('quittance setup', () => {
     expect(said).toContain('The catalogue does not have this currency.');
     expect(said).toContain('Give a positive number');
     expect(said).toContain('Stopped. What was done stays');
-    expect(notes.filter(({ kind }) => kind === 'secret')).toHaveLength(1);
+    expect(notes.filter(({ kind }) => kind === 'secret')).toHaveLength(2);
     expect(open).toEqual(['operators', 'merchant', 'store', 'api-key', 'maker', 'payment', 'backup']);
   });
 
@@ -71,9 +71,12 @@ describe('quittance setup', () => {
     expect(kept).toEqual(['operator anna', 'The starter catalogue is loaded', 'USDT/RUB has its rates']);
     expect(notes.filter(({ kind }) => kind === 'secret').map(({ text }) => text.split(':')[0])).toEqual([
       'Password of boris',
+      'Second factor code of boris',
       'Secret of merchant 1',
       'Password of owner',
+      'Second factor code of owner',
       'Password of maria',
+      'Second factor code of maria',
     ]);
     expect(notes.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^API key of store 1: \w+/));
     // Second factors belong to people, and a payment to a payer.

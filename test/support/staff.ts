@@ -28,7 +28,7 @@ export async function createUser(
 ): Promise<number> {
   const { makerId = null, merchantId = null } = user;
   const by = { actor: serviceActor, reason: 'a test', at: service.now() - agoMs };
-  const made = await testSettings(service.db.pool, hashPassword).run(
+  const made = await testSettings(service.db.pool, { hashPassword }).run(
     createUserAct,
     { ...user, name: '', makerId, merchantId, password },
     by,

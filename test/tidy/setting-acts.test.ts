@@ -20,6 +20,7 @@ const routines = [
   'openSession',
   'pairPhone',
   'recordMasterKey',
+  'requireEnrolmentCode',
   'resealBoxes',
   'resendOwnFailedNotifications',
   'resendOwnNotification',

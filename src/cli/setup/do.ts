@@ -165,9 +165,10 @@ export class SetupWork {
   ): Promise<void> {
     if ((await findLogin(this.#session.pool, login)) !== null) return this.#kept(`${user.role} ${login}`);
     const password = madePassword();
-    await this.#settings.run(createUser, { login, password, ...user }, this.#by);
+    const { secret } = await this.#settings.run(createUser, { login, password, ...user }, this.#by);
     this.#done(`${user.role} ${login}`);
     this.#secret(`Password of ${login}`, password);
+    if (secret !== null) this.#secret(`Second factor code of ${login}`, secret);
   }
 
   get #settings() {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { encodeEnrolmentCode } from '../enrolment.ts';
 import type { Instant } from '../timestamp.ts';
 
 interface CodedChannel {
@@ -13,6 +14,11 @@ interface CodedChannel {
 export function channelCode(key: Uint8Array, channel: CodedChannel): string {
   const number = digest(key, channel).readUIntBE(0, 6) % 1_000_000;
   return String(number).padStart(6, '0');
+}
+
+/** An enrolment code that goes to the channel at that time. Only its hash is stored. */
+export function mailedCode(key: Uint8Array, { id }: Pick<CodedChannel, 'id'>, at: Instant): string {
+  return encodeEnrolmentCode(createHmac('sha256', key).update(`enrolment ${id} ${at}`).digest());
 }
 
 /** What a link to the bot carries: nobody types it, so it is long. */

@@ -24,6 +24,19 @@ export const toldKinds = {
 export type ToldKind = keyof typeof toldKinds;
 export const allToldKinds = Object.keys(toldKinds) as readonly ToldKind[];
 
+/** What people are sent without a wish: codes, and what has changed about their access. */
+export type SentKind = ToldKind | 'code' | 'enrolment' | 'access';
+
+/** What else somebody hears at every confirmed address: who could get into the account now, or not any more. */
+export const accessNewsKinds = {
+  password: 'password',
+  factor: 'factor',
+  factorRemoved: 'factorRemoved',
+  enrolmentCode: 'enrolmentCode',
+  device: 'device',
+} as const;
+export type AccessNewsKind = keyof typeof accessNewsKinds;
+
 export const channelKinds = { email: 'email', telegram: 'telegram', push: 'push', webhook: 'webhook' } as const;
 export type ChannelKind = keyof typeof channelKinds;
 

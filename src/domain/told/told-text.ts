@@ -1,6 +1,6 @@
 import { groupedAmount } from '../money.ts';
 import { lawNamesRu } from './law-names.ts';
-import type { ToldKind, ToldLanguage } from './told-kinds.ts';
+import type { AccessNewsKind, SentKind, ToldLanguage } from './told-kinds.ts';
 
 /** What is known of a fact, all as text and the same for every language: a sum is a decimal text with a point. */
 export type ToldFacts = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ interface ToldText {
 }
 
 /** What somebody reads. No secret, and of a card no more than its last digits. */
-export function toldText(kind: ToldKind | 'code', facts: ToldFacts, language: ToldLanguage): ToldText {
+export function toldText(kind: SentKind, facts: ToldFacts, language: ToldLanguage): ToldText {
   const { title, text } = words[language][facts['alarm'] === 'stop' ? 'stop' : kind];
   const said = inWords(facts, language);
   return { title: filled(title, said), text: filled(text, said), path: filled(paths[kind], facts) };
@@ -30,8 +30,27 @@ function inWords(facts: ToldFacts, language: ToldLanguage): ToldFacts {
   if (bank !== undefined) said['bank'] = bank;
   const law = facts['law'];
   if (law !== undefined) said['law'] = language === 'ru' ? (lawNamesRu[law] ?? law) : law;
+  const what = facts['what'];
+  if (what !== undefined) said['what'] = accessNews[language][what as AccessNewsKind] ?? what;
   return said;
 }
+
+const accessNews: Readonly<Record<ToldLanguage, Readonly<Record<AccessNewsKind, string>>>> = {
+  en: {
+    password: 'The password was changed',
+    factor: 'A second factor was added',
+    factorRemoved: 'The second factor was removed',
+    enrolmentCode: 'A code for setting up a second factor was made',
+    device: 'Somebody signed in on a new device',
+  },
+  ru: {
+    password: 'Сменили пароль',
+    factor: 'Добавили второй фактор',
+    factorRemoved: 'Удалили второй фактор',
+    enrolmentCode: 'Создали код подключения второго фактора',
+    device: 'Вход с нового устройства',
+  },
+};
 
 /** At least two fraction digits, where the currency has any: 1000.5 is 1000.50. */
 function withCents(sum: string, subunit: string): string {
@@ -44,7 +63,9 @@ function filled(template: string, facts: ToldFacts): string {
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => facts[name] ?? '');
 }
 
-const paths: Readonly<Record<ToldKind | 'code', string>> = {
+const paths: Readonly<Record<SentKind, string>> = {
+  enrolment: '/console',
+  access: '/console/account',
   code: '/console/account/notifications',
   deal: '/console',
   payout: '/console/payouts',
@@ -58,13 +79,23 @@ const paths: Readonly<Record<ToldKind | 'code', string>> = {
 };
 
 /** `stop` is the other alarm beside a law that does not hold: money is stopped. */
-type Words = Readonly<Record<ToldKind | 'code' | 'stop', { readonly title: string; readonly text: string }>>;
+type Words = Readonly<Record<SentKind | 'stop', { readonly title: string; readonly text: string }>>;
 
 const words: Readonly<Record<ToldLanguage, Words>> = {
   en: {
     code: {
       title: 'Your code: {code}',
       text: 'Enter {code} in the console under Notifications. If you did not ask for it, ignore this message.',
+    },
+    enrolment: {
+      title: 'Your enrolment code: {code}',
+      text:
+        'Enter {code} in the console to set up your second factor. It works for an hour, once. If you did not ask for it, somebody ' +
+        'knows your password: ask the operator for another one.',
+    },
+    access: {
+      title: 'Your account: {what}',
+      text: '{what}: {by}, {at} UTC. If you did not expect this, tell the operator.',
     },
     deal: { title: 'New deal: {amount} {currency}', text: '{bank}, {number}. Money is expected until {until} UTC.' },
     payout: { title: 'Payout to take: {amount} {currency}', text: '{bank}. The first maker to take it pays it.' },
@@ -87,6 +118,16 @@ const words: Readonly<Record<ToldLanguage, Words>> = {
     code: {
       title: 'Ваш код: {code}',
       text: 'Введите {code} в консоли, раздел «Уведомления». Если вы его не запрашивали, ничего не делайте.',
+    },
+    enrolment: {
+      title: 'Ваш код подключения: {code}',
+      text:
+        'Введите {code} в консоли, чтобы настроить второй фактор. Код действует час и срабатывает один раз. Если вы его не ' +
+        'запрашивали, кто-то знает ваш пароль: попросите у оператора новый.',
+    },
+    access: {
+      title: 'Ваша учётная запись: {what}',
+      text: '{what}: {by}, {at} UTC. Если вы этого не ждали, сообщите оператору.',
     },
     deal: { title: 'Новая сделка: {amount} {currency}', text: '{bank}, {number}. Ждём деньги до {until} UTC.' },
     payout: { title: 'Выплата ждёт: {amount} {currency}', text: '{bank}. Платит тот, кто взял первым.' },

@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import type { AccessRules } from '../../domain/access-rules.ts';
 import type { Role } from '../../domain/audit.ts';
+import { maskedMail } from '../../domain/enrolment.ts';
 import type { ApiToken, User } from '../../domain/people.ts';
+import type { AccessNewsKind } from '../../domain/told/told-kinds.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { decodeRules, ruleColumns } from '../settings/access-rules.ts';
+import { provenMail } from '../settings/enrolment-codes.ts';
 import { decodeUser, userColumns } from '../settings/users.ts';
 
 /** What lists of people are made from. Pages go by ID: what comes after the last one seen. */
@@ -136,4 +139,46 @@ export async function countEndingTokens(
 export async function findAccessRules(pool: pg.Pool): Promise<AccessRules> {
   const { rows } = await orUnavailable(pool.query(`select ${ruleColumns} from access_rules`));
   return decodeRules(rows[0]);
+}
+
+interface AccessNews {
+  readonly what: AccessNewsKind;
+  readonly by: string;
+  readonly at: number;
+}
+
+/**
+ * What the device of this session has not been told of yet: what others did to the way in, and what the person did before the session
+ * began, elsewhere perhaps. The audit log knows; of passkeys their own rows do.
+ */
+export async function listAccessNews(pool: pg.Pool, sessionHash: string): Promise<AccessNews[]> {
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'list-access-news',
+      text: `select n.what, n.by, n.at
+        from sessions s join devices own on own.id = s.device_id join users u on u.id = s.user_id
+        cross join lateral (
+          select case l.action when 'set-second-factor' then 'factor' when 'remove-second-factor' then 'factorRemoved'
+              when 'create-enrolment-code' then 'enrolmentCode' else 'password' end as what, l.actor as by, l.at, l.user_id
+          from audit_log l
+          where l.subject_kind = 'user' and l.subject_id = u.id::text and (l.action in ('change-password',
+              'set-second-factor', 'remove-second-factor', 'create-enrolment-code')
+            or l.action = 'change-user' and l.details->>'password' = 'changed')
+          union all
+          select 'factor', u.login, p.created_at, u.id from passkeys p where p.user_id = u.id
+        ) n
+        where s.token_hash = $1 and n.at > own.told_until and (n.user_id is distinct from u.id or n.at < s.created_at)
+        order by n.at desc limit $2`,
+      values: [sessionHash, newDevicesShownMax],
+    }),
+  );
+  return rows;
+}
+
+/** Where an enrolment code would go, in part; null: nowhere. */
+export async function findEnrolmentMail(pool: pg.Pool, userId: number): Promise<string | null> {
+  const { rows } = await orUnavailable(
+    pool.query(`select address from told_channels where ${provenMail} order by id limit 1`, [userId]),
+  );
+  return rows[0] === undefined ? null : maskedMail(rows[0].address);
 }

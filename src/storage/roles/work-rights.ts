@@ -62,6 +62,7 @@ export const workRights: Readonly<Record<string, string>> = {
   endpoint_events: 'select insert',
   endpoint_outbox: 'select insert delete',
   endpoint_places: 'select insert update',
+  enrolment_codes: 'select insert delete',
   excesses: 'select insert update',
   failed_notifications: 'select insert update delete',
   fee_rollups: 'select insert update',

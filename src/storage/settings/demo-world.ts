@@ -66,9 +66,10 @@ export async function createDemoWorld(
       data.currencies.map(({ code }) => code),
     );
     await createDemoPeople(client);
-    // Its clock is moved on purpose, and everybody knows its passwords: nobody is signed out for doing nothing.
+    // Its clock is moved on purpose, and everybody knows its passwords: nobody is signed out for doing nothing, or asked for a factor.
     await client.query(
-      'update access_rules set operator_idle_minutes = 0, maker_idle_minutes = 0, merchant_idle_minutes = 0',
+      `update access_rules set operator_idle_minutes = 0, maker_idle_minutes = 0, merchant_idle_minutes = 0,
+         makers_need_factor = false, merchants_need_factor = false`,
     );
     // Nobody answers for its makers, and its clock is moved: disputes stop nobody until somebody says so.
     await client.query('update dispute_rules set remind_minutes = 0, answer_minutes = 0, open_max = 0');

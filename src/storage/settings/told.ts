@@ -1,5 +1,12 @@
-import type { Instant } from '../../domain/timestamp.ts';
-import type { ChannelKind, ToldLanguage, ToldWish } from '../../domain/told/told-kinds.ts';
+import type { User } from '../../domain/people.ts';
+import { formatTimestamp, type Instant } from '../../domain/timestamp.ts';
+import {
+  type AccessNewsKind,
+  audienceOf,
+  type ChannelKind,
+  type ToldLanguage,
+  type ToldWish,
+} from '../../domain/told/told-kinds.ts';
 import { channelSecretContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
@@ -76,14 +83,55 @@ export async function insertChannel({ client, secrets }: SettingsTransaction, ma
   );
 }
 
+interface Confirmation {
+  readonly id: number;
+  readonly address: string;
+  readonly at: Instant;
+  /** The person had a second factor then. */
+  readonly isProven: boolean;
+}
+
+/** The message is as old as its code, which is made from both when it is sent. */
+export async function insertMailedCode(
+  { client }: SettingsTransaction,
+  { channel, user, at }: { readonly channel: ToldChannel; readonly user: User; readonly at: Instant },
+): Promise<void> {
+  await client.query(
+    `insert into told_messages (fact, user_id, channel_id, kind, audience, facts, created_at, due_at)
+     values ($1, $2, $3, 'enrolment', $4, '{}', $5, $5)`,
+    [`enrolment ${at}`, user.id, channel.id, audienceOf(user), new Date(at)],
+  );
+}
+
+interface AccessNews {
+  readonly userId: number;
+  readonly what: AccessNewsKind;
+  /** The login of who did it. */
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** Every confirmed address of the person's hears of a new way into the account, whatever else it was to hear. */
+export async function tellAccess({ client }: SettingsTransaction, { userId, what, by, at }: AccessNews): Promise<void> {
+  await client.query(
+    `insert into told_messages (fact, user_id, channel_id, kind, audience, facts, created_at, due_at)
+     select 'access ' || gen_random_uuid(), u.id, c.id, 'access', concat_ws(' ', u.role, coalesce(u.maker_id, u.merchant_id)),
+       $2::jsonb, $3::timestamptz, $3::timestamptz
+     from users u join told_channels c on c.user_id = u.id
+     where u.id = $1 and c.confirmed_at is not null and c.removed_at is null`,
+    [userId, JSON.stringify({ what, by, at: formatTimestamp(at).slice(0, 16).replace('T', ' ') }), new Date(at)],
+  );
+}
+
 export async function confirmChannel(
   { client }: SettingsTransaction,
-  { id, address, at }: { readonly id: number; readonly address: string; readonly at: Instant },
+  { id, address, at, isProven }: Confirmation,
 ): Promise<void> {
-  await client.query('update told_channels set confirmed_at = $2, address = $3 where id = $1', [
+  await client.query('update told_channels set confirmed_at = $2, address = $3, is_proven = $4 where id = $1', [
     id,
     new Date(at),
     address,
+    isProven,
   ]);
 }
 

@@ -61,6 +61,8 @@ interface FoundOwner {
   readonly hasMerchant: boolean;
   /** It has a user or a second factor, or money has come to one of its stores: from now on, getting in is worth something. */
   readonly isMerchantInUse: boolean;
+  /** It has money or had some, or a deal. */
+  readonly isMakerInUse: boolean;
 }
 
 /** Whether the maker and the merchant named are there; null names nobody, and nobody is missing. */
@@ -75,10 +77,18 @@ export async function findOwner({ client }: SettingsTransaction, { makerId, merc
            select from stores s join store_accounts a on a.store_id = s.id
              cross join unnest(array[a.available_id, a.frozen_id, a.excess_id]) account_id
              cross join lateral (select from transfers t where t.credit_id = account_id order by t.id limit 1) first
-           where s.merchant_id = $2) as in_use`,
+           where s.merchant_id = $2) as merchant_in_use,
+       exists (
+           select from makers m cross join unnest(array[m.available_id, m.held_id]) account_id
+             cross join lateral (select from transfers t where t.credit_id = account_id order by t.id limit 1) first
+           where m.id = $1)
+         or exists (
+           select from makers m join accounts a on a.id in (m.available_id, m.held_id) where m.id = $1 and a.balance <> 0)
+         or exists (select from deals where coalesce(maker_id, 0) = $1) as maker_in_use`,
     [makerId, merchantId],
   );
-  return { hasMaker: rows[0].maker, hasMerchant: rows[0].merchant, isMerchantInUse: rows[0].in_use };
+  const [{ maker, merchant, merchant_in_use: isMerchantInUse, maker_in_use: isMakerInUse }] = rows;
+  return { hasMaker: maker, hasMerchant: merchant, isMerchantInUse, isMakerInUse };
 }
 
 export async function insertUser(

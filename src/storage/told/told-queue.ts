@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/timestamp.ts';
 import {
   type ChannelKind,
   channelKinds,
-  type ToldKind,
+  type SentKind,
   type ToldLanguage,
   toldLanguages,
 } from '../../domain/told/told-kinds.ts';
@@ -21,7 +21,7 @@ import type { SecretBox } from '../secret-box.ts';
 /** A message that this process has leased, with the channel as it is now. */
 export interface ToldDelivery {
   readonly id: bigint;
-  readonly kind: ToldKind | 'code';
+  readonly kind: SentKind;
   readonly facts: ToldFacts;
   readonly createdAt: Instant;
   /** 1 for the first. */
@@ -92,7 +92,8 @@ const claimDue = rowStatement(
       bool.from(`c.removed_at is null and not u.disabled and case when l.kind = 'code' then c.confirmed_at is null
       else c.confirmed_at is not null
         and l.audience = concat_ws(' ', u.role, coalesce(u.maker_id, u.merchant_id))
-        and (l.kind = 'requisite' or exists (select from told_wishes w where w.user_id = u.id and w.kind = l.kind and w.channel_id = c.id)) end`),
+        and (l.kind in ('enrolment', 'access', 'requisite')
+          or exists (select from told_wishes w where w.user_id = u.id and w.kind = l.kind and w.channel_id = c.id)) end`),
     channel: select('c', {
       id: int4,
       kind: oneOf(channelKinds),

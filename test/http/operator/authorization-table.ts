@@ -446,6 +446,8 @@ const settings: Readonly<Record<string, Row>> = {
   listUsers: forOperators('read', () => '/users'),
   changeUser: withCode(forOperators('access', () => '/users/1', {})),
   removeSecondFactor: withCode(forOperators('access', () => '/users/1/second-factor', {})),
+  createEnrolmentCode: withCode(forOperators('access', () => '/users/1/enrolment-code', {})),
+  mailEnrolmentCode: own('/me/enrolment-code'),
   listApprovals: forOperators('read', () => '/approvals'),
   approveRequest: decidedByPeople('approve'),
   rejectRequest: decidedByPeople('reject'),

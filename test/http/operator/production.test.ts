@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliActor } from '../../../src/domain/audit.ts';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { createEnrolmentCode } from '../../../src/settings/enrolment-codes.ts';
 import { findDemoTraces } from '../../../src/storage/settings/demo-world.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
@@ -30,7 +32,12 @@ describe('in production mode', () => {
     const made = await operator.post('/tokens', { name: 'way out', scopes: ['read'], reason: 'a test' });
     expect(made.body[0].code).toBe('second_factor_required');
 
-    const { seed, ticket } = (await operator.post('/me/second-factor/begin')).body;
+    expect((await operator.post('/me/second-factor/begin')).body[0].code).toBe('enrolment_code_needed');
+    const me = (await operator.get('/me')).body;
+    const by = { actor: cliActor, reason: 'a test', at: Date.now() };
+    const { secret } = await service.settings.run(createEnrolmentCode, { userId: me.id }, by);
+    const begun = await operator.post('/me/second-factor/begin', { enrolmentCode: secret });
+    const { seed, ticket } = begun.body;
     const code = totpCode(seed, totpStep(Date.now()));
     expect((await operator.post('/me/second-factor/confirm', { ticket, code })).status).toBe(200);
     expect((await operator.get('/users')).status).toBe(200);

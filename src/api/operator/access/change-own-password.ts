@@ -2,13 +2,17 @@ import { Type } from 'typebox';
 import { changePassword } from '../../../settings/change-password.ts';
 import { json } from '../../endpoint.ts';
 import { byOf, endpoint, everybody } from '../endpoint.ts';
-import { Done, Password } from '../fields.ts';
+import { Done, flag, optional, Password } from '../fields.ts';
 import { ownReason } from './own-access.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 const PasswordChange = Type.Object({
   currentPassword: Type.String({ minLength: 1, maxLength: 200, description: 'The one that is valid now' }),
   password: Password,
+  keepsTokens: optional(
+    flag('Whether your tokens go on'),
+    'Absent or null: they end, in case somebody else has made some',
+  ),
 });
 
 export const changeOwnPassword = endpoint({
@@ -16,7 +20,7 @@ export const changeOwnPassword = endpoint({
   path: '/me/password',
   operationId: 'changeOwnPassword',
   summary: 'Change your own password',
-  description: 'All your other sessions end. Your tokens go on: revoke those that you do not know.',
+  description: 'All your other sessions end, and so do your tokens unless you keep them.',
   tag: 'People and access',
   roles: everybody,
   scope: 'access',
@@ -33,7 +37,8 @@ export const changeOwnPassword = endpoint({
     const { context, request, signedIn, body } = call;
     const { id } = signedIn.user;
     await context.people.checkPassword(id, body.currentPassword, context.clock());
-    const input = { userId: id, password: body.password, sessionToken: readSessionCookie(request) ?? '' };
+    const sessionToken = readSessionCookie(request) ?? '';
+    const input = { userId: id, password: body.password, sessionToken, keepsTokens: body.keepsTokens ?? false };
     await context.settings.run(changePassword, input, byOf(call, ownReason));
     context.announce([`session u${id}`]);
     return { status: 'changed' };

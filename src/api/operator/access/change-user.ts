@@ -4,7 +4,7 @@ import { json } from '../../endpoint.ts';
 import { idInPath } from '../../parameters.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { flag, optionalText, Password, Reason } from '../fields.ts';
-import { exampleUser, UserShape, userDTO } from './user-shape.ts';
+import { exampleUser, UserWithCode, userWithCode } from './user-shape.ts';
 
 const UserChange = Type.Object({
   name: optionalText(200, 'For people'),
@@ -28,17 +28,17 @@ export const changeUser = endpoint({
   needsFreshProof: true,
   params: { id: idInPath('User ID') },
   body: json(UserChange),
-  response: UserShape,
+  response: UserWithCode,
   refusals: ['not_on_oneself', 'password_too_short', 'second_person_needed'],
   example: {
     body: { isDisabled: true, reason: 'Left the company' },
-    answer: { ...exampleUser, isDisabled: true },
+    answer: { ...exampleUser, isDisabled: true, enrolmentCode: null },
   },
   async handle(call) {
     const { reason, ...change } = call.body;
     const { id } = call.params;
     const user = await call.context.settings.run(changeUserAct, { id, ...change }, byOf(call, reason));
     call.context.announce([`session u${id}`]);
-    return userDTO(user);
+    return userWithCode(user);
   },
 });

@@ -6,7 +6,7 @@ import { json } from '../../endpoint.ts';
 import { oneOf } from '../../schemas.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { optional, optionalText, Password, Reason, rowId } from '../fields.ts';
-import { exampleUser, UserShape, userDTO } from './user-shape.ts';
+import { exampleUser, UserWithCode, userWithCode } from './user-shape.ts';
 
 const NewUser = Type.Object({
   login: Type.String({
@@ -38,7 +38,7 @@ export const createUser = endpoint({
   isForPeople: true,
   needsFreshProof: true,
   body: json(NewUser),
-  response: UserShape,
+  response: UserWithCode,
   refusals: [
     'invalid_choice',
     'invalid_login',
@@ -50,11 +50,11 @@ export const createUser = endpoint({
   ],
   example: {
     body: { login: 'boris', role: 'maker', makerId: 1, password: 'a long pass phrase', reason: 'New at the desk' },
-    answer: exampleUser,
+    answer: { ...exampleUser, enrolmentCode: 'K5QW-2LHN-7TZC' },
   },
   async handle(call) {
     const { reason, name = '', makerId = null, merchantId = null, ...user } = call.body;
     const created = { ...user, name, makerId, merchantId };
-    return userDTO(await call.context.settings.run(createUserAct, created, byOf(call, reason)));
+    return userWithCode(await call.context.settings.run(createUserAct, created, byOf(call, reason)));
   },
 });

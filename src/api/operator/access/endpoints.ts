@@ -12,6 +12,7 @@ import { changeAccessRules } from './change-access-rules.ts';
 import { changeOwnPassword } from './change-own-password.ts';
 import { changeUser } from './change-user.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
+import { createEnrolmentCode } from './create-enrolment-code.ts';
 import { createToken } from './create-token.ts';
 import { createUser } from './create-user.ts';
 import { endOtherSessions } from './end-other-sessions.ts';
@@ -25,6 +26,7 @@ import { listOwnSessions } from './list-own-sessions.ts';
 import { listOwnViews } from './list-own-views.ts';
 import { listTokens } from './list-tokens.ts';
 import { listUsers } from './list-users.ts';
+import { mailEnrolmentCode } from './mail-enrolment-code.ts';
 import { readAccessRules } from './read-access-rules.ts';
 import { rejectRequest } from './reject-request.ts';
 import { removePasskey } from './remove-passkey.ts';
@@ -77,6 +79,8 @@ export const accessEndpoints: readonly OperatorEndpoint[] = [
   listUsers,
   changeUser,
   removeSecondFactor,
+  createEnrolmentCode,
+  mailEnrolmentCode,
   listApprovals,
   approveRequest,
   rejectRequest,

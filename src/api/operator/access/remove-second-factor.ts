@@ -3,7 +3,7 @@ import { json } from '../../endpoint.ts';
 import { idInPath } from '../../parameters.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { ReasonBody } from '../fields.ts';
-import { exampleUser, UserShape, userDTO } from './user-shape.ts';
+import { exampleUser, UserWithCode, userWithCode } from './user-shape.ts';
 
 export const removeSecondFactor = endpoint({
   method: 'DELETE',
@@ -20,13 +20,16 @@ export const removeSecondFactor = endpoint({
   needsFreshProof: true,
   params: { id: idInPath('User ID') },
   body: json(ReasonBody),
-  response: UserShape,
+  response: UserWithCode,
   refusals: ['not_on_oneself', 'second_person_needed'],
-  example: { body: { reason: 'Lost phone, seen in person' }, answer: exampleUser },
+  example: {
+    body: { reason: 'Lost phone, seen in person' },
+    answer: { ...exampleUser, enrolmentCode: 'K5QW-2LHN-7TZC' },
+  },
   async handle(call) {
     const input = { userId: call.params.id };
     const user = await call.context.settings.run(removeSecondFactorAct, input, byOf(call, call.body.reason));
     call.context.announce([`session u${user.id}`]);
-    return userDTO(user);
+    return userWithCode(user);
   },
 });

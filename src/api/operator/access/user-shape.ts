@@ -4,6 +4,7 @@ import { hasSecondFactor, type User } from '../../../domain/people.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { Rights } from '../team/team-shape.ts';
+import { HandedCode } from './own-access.ts';
 
 export const UserShape = Type.Object({
   id: figure('ID'),
@@ -23,6 +24,13 @@ export function userDTO(user: User): ShapeOf<typeof UserShape> {
   const { id, login, name, role, makerId, merchantId, hasAuthenticator, passkeys, isDisabled } = user;
   const factors = { hasSecondFactor: hasSecondFactor(user), hasAuthenticator, passkeys };
   return { id, login, name, role, makerId, merchantId, ...factors, isDisabled, rights: user.rights };
+}
+
+/** For operators who let somebody in. */
+export const UserWithCode = Type.Object({ ...UserShape.properties, enrolmentCode: HandedCode });
+
+export function userWithCode(user: User & { readonly secret: string | null }): ShapeOf<typeof UserWithCode> {
+  return { ...userDTO(user), enrolmentCode: user.secret };
 }
 
 export const exampleUser: ShapeOf<typeof UserShape> = {

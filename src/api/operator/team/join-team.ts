@@ -6,6 +6,7 @@ import { addMember } from '../../../settings/team.ts';
 import { findInvitationByTicket } from '../../../storage/reads/team-reads.ts';
 import { json } from '../../endpoint.ts';
 import { enter, exampleSignedIn, SignedInShape } from '../access/enter.ts';
+import { HandedCode } from '../access/own-access.ts';
 import { openEndpoint } from '../endpoint.ts';
 import { Password, words } from '../fields.ts';
 import { announceTeam, MemberName, Rights } from './team-shape.ts';
@@ -56,7 +57,7 @@ export const joinTeam = openEndpoint({
       password: Password,
     }),
   ),
-  response: SignedInShape,
+  response: Type.Object({ ...SignedInShape.properties, enrolmentCode: HandedCode }),
   refusals: [
     'invitation_ended',
     'invalid_login',
@@ -68,7 +69,7 @@ export const joinTeam = openEndpoint({
   ],
   example: {
     body: { ticket: 'the-ticket-of-the-invitation', login: 'vera', name: 'Vera', password: 'a long pass phrase' },
-    answer: exampleSignedIn,
+    answer: { ...exampleSignedIn, enrolmentCode: 'K5QW-2LHN-7TZC' },
   },
   async handle(call) {
     const { context, body } = call;
@@ -76,6 +77,6 @@ export const joinTeam = openEndpoint({
     const by = { actor: serviceActor, reason: 'joined by an invitation', at: context.clock() };
     const user = await context.settings.run(addMember, body, by);
     announceTeam(call, user.merchantId);
-    return await enter(call, { user, passwordHash: null });
+    return { ...(await enter(call, { user, passwordHash: null })), enrolmentCode: user.secret };
   },
 });

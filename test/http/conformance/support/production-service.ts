@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { readConfig } from '../../../../src/config.ts';
 import { totpCode, totpStep } from '../../../../src/domain/totp.ts';
 import { startService } from '../../../../src/service.ts';
+import type { Settings } from '../../../../src/settings/settings.ts';
 import { merchantSecretContext } from '../../../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
 import { hashCheaply } from '../../../support/cheap-password.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { MerchantClient } from '../../../support/merchant-client.ts';
 import { OperatorClient } from '../../../support/operator-client.ts';
+import { testSettings } from '../../../support/settings.ts';
 
 const masterKeyHex = '5a'.repeat(32);
 const publicUrl = 'https://pay.example.com';
@@ -25,6 +27,8 @@ export interface ProductionService {
   advance(ms: number): void;
   /** Signs the public URL, as a client does that calls it through a proxy. */
   readonly shop: MerchantClient;
+  /** As the command line changes settings beside it. */
+  readonly settings: Settings;
   stop(): Promise<void>;
 }
 
@@ -74,6 +78,8 @@ export async function startProductionService(env: Record<string, string> = {}): 
       aheadMs += ms;
     },
     shop: new MerchantClient(service.url, key, secret, publicUrl),
+    db,
+    settings: testSettings(db.pool, { secrets, mode: 'production' }),
     async stop() {
       await service.stop();
       await db.drop();

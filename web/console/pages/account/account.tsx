@@ -3,7 +3,7 @@ import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { CheckField, TextField } from '../../ui/field.tsx';
 import { Badge, Facts, PageHead, Panel } from '../../ui/values.tsx';
 import { Enrolment } from './enrolment.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -55,7 +55,11 @@ function ChangePassword(): ReactNode {
           submit={text.account.changePassword}
           done={text.account.passwordChanged}
           read={(values) => ({
-            body: { currentPassword: values.text('currentPassword'), password: values.text('password') },
+            body: {
+              currentPassword: values.text('currentPassword'),
+              password: values.text('password'),
+              keepsTokens: values.isChecked('keepsTokens'),
+            },
           })}
           onClose={() => setOpen(false)}
         >
@@ -75,6 +79,8 @@ function ChangePassword(): ReactNode {
             minLength={12}
             required
           />
+          <CheckField name="keepsTokens" label={text.account.keepsTokens} />
+          <p className="muted">{text.account.keepsTokensHint}</p>
         </ActDialog>
       )}
     </>

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
+import { handedCodeKey } from './enrolment.tsx';
 
 /** Somebody who was invited to a team chooses login and password. The link works once. */
 export default function Join({ ticket }: { readonly ticket: string }): ReactNode {
@@ -44,9 +45,10 @@ function JoinForm({
   const text = useText();
   const words = text.account.join;
   const client = useQueryClient();
-  const join = useMutation<unknown, ApiError, NonNullable<Input<'joinTeam'>['body']>>({
+  const join = useMutation<Answer<'joinTeam'>, ApiError, NonNullable<Input<'joinTeam'>['body']>>({
     mutationFn: (body) => call('joinTeam', { body }),
-    onSuccess: () => {
+    onSuccess: ({ enrolmentCode }) => {
+      client.setQueryData([handedCodeKey], enrolmentCode);
       // The ticket is used, and has no business in the history of the browser.
       history.replaceState(null, '', location.pathname.replace(/join$/, ''));
       return client.resetQueries({ queryKey: [sessionKey] });

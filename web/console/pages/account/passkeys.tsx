@@ -14,6 +14,7 @@ import { useFormAct } from '../../ui/fresh-proof.tsx';
 import { Table } from '../../ui/table.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Instant } from '../../ui/values.tsx';
+import { EnrolmentCodeField, enrolmentOf } from './enrolment.tsx';
 
 type Passkey = Answer<'listOwnPasskeys'>['items'][number];
 
@@ -96,7 +97,8 @@ function AddDialog({ onClose, onDone }: { readonly onClose: () => void; readonly
   const [refused, setRefused] = useState<ApiError | null>(null);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = new FormValues(event.currentTarget).text('name');
+    const values = new FormValues(event.currentTarget);
+    const name = values.text('name');
     setRefused(null);
     const finish = async (options: Answer<'beginPasskey'>) => {
       try {
@@ -108,7 +110,7 @@ function AddDialog({ onClose, onDone }: { readonly onClose: () => void; readonly
         setRefused(error as ApiError);
       }
     };
-    begin.submit(event.currentTarget, {}, { onSuccess: finish });
+    begin.submit(event.currentTarget, enrolmentOf(values), { onSuccess: finish });
   };
   return (
     <Dialog title={words.add} onClose={onClose}>
@@ -122,6 +124,7 @@ function AddDialog({ onClose, onDone }: { readonly onClose: () => void; readonly
             maxLength={100}
             required
           />
+          <EnrolmentCodeField />
           {refused !== null && <FaultList error={refused} />}
         </ActFields>
         <footer className="dialog-foot">

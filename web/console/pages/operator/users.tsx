@@ -9,6 +9,7 @@ import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { PickerField } from '../../ui/picker.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, PageHead } from '../../ui/values.tsx';
 import { AccessRules } from './access-rules.tsx';
@@ -16,17 +17,22 @@ import { SecondPersonState } from './second-person-state.tsx';
 
 type User = Answer<'listUsers'>['items'][number];
 
+/** What is handed over with a new way in. */
+type ShowCode = (made: { readonly enrolmentCode: string | null }) => void;
+
 /** Who may sign in, and as whom. */
 export default function Users(): ReactNode {
   const text = useText();
   const { users } = text.operator;
   const found = useRead('listUsers', { query: { after: useCursor() } }, { keepsPrevious: true });
+  const [code, setCode] = useState<string | null>(null);
+  const columns = useColumns(({ enrolmentCode }) => setCode(enrolmentCode));
   return (
     <>
       <PageHead title={users.title} note={users.note}>
         <DialogButton label={text.access.rules.title}>{(onClose) => <AccessRules onClose={onClose} />}</DialogButton>
         <DialogButton label={users.create} tone="primary">
-          {(onClose) => <CreateUser onClose={onClose} />}
+          {(onClose) => <CreateUser onDone={({ enrolmentCode }) => setCode(enrolmentCode)} onClose={onClose} />}
         </DialogButton>
       </PageHead>
       <SecondPersonState />
@@ -38,13 +44,18 @@ export default function Users(): ReactNode {
         rowKey={({ id }) => id}
         next={found.data?.next ?? null}
         empty={users.empty}
-        columns={useColumns()}
+        columns={columns}
       />
+      {code !== null && (
+        <SecretDialog title={users.enrolmentCode} secret={code} onClose={() => setCode(null)}>
+          <p>{users.enrolmentCodeHint}</p>
+        </SecretDialog>
+      )}
     </>
   );
 }
 
-function useColumns(): readonly Column<User>[] {
+function useColumns(showCode: ShowCode): readonly Column<User>[] {
   const text = useText();
   const makerName = useMakerName();
   const { users } = text.operator;
@@ -73,16 +84,33 @@ function useColumns(): readonly Column<User>[] {
         <Badge tone={isDisabled ? 'off' : 'ok'}>{isDisabled ? users.disabled : users.active}</Badge>
       ),
     },
-    { id: 'actions', title: '', cell: (user) => <RowActions user={user} /> },
+    { id: 'actions', title: '', cell: (user) => <RowActions user={user} showCode={showCode} /> },
   ];
 }
 
-function RowActions({ user }: { readonly user: User }): ReactNode {
+function RowActions({ user, showCode }: { readonly user: User; readonly showCode: ShowCode }): ReactNode {
   const text = useText();
   const me = useMe();
   const { users } = text.operator;
   return (
     <div className="row-actions">
+      {me.mode === 'production' && !user.hasSecondFactor && !user.isDisabled && user.id !== me.id && (
+        <DialogButton label={users.makeCode} isSmall>
+          {(onClose) => (
+            <ActDialog
+              title={users.makeCode}
+              operation="createEnrolmentCode"
+              submit={users.makeCode}
+              onDone={showCode}
+              read={(values) => ({ path: { id: user.id }, body: { reason: values.text('reason') } })}
+              onClose={onClose}
+            >
+              <p className="muted">{users.makeCodeHint}</p>
+              <ReasonField />
+            </ActDialog>
+          )}
+        </DialogButton>
+      )}
       {user.hasSecondFactor && user.id !== me.id && (
         <DialogButton label={users.removeFactor} tone="danger" isSmall>
           {(onClose) => (
@@ -92,6 +120,7 @@ function RowActions({ user }: { readonly user: User }): ReactNode {
               submit={users.removeFactor}
               tone="danger"
               done={users.factorRemoved}
+              onDone={showCode}
               read={(values) => ({ path: { id: user.id }, body: { reason: values.text('reason') } })}
               onClose={onClose}
             >
@@ -102,13 +131,18 @@ function RowActions({ user }: { readonly user: User }): ReactNode {
         </DialogButton>
       )}
       <DialogButton label={text.shell.edit} isSmall>
-        {(onClose) => <ChangeUser user={user} onClose={onClose} />}
+        {(onClose) => <ChangeUser user={user} onDone={showCode} onClose={onClose} />}
       </DialogButton>
     </div>
   );
 }
 
-function ChangeUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactNode {
+interface Letting {
+  readonly onDone: ShowCode;
+  readonly onClose: () => void;
+}
+
+function ChangeUser({ user, onDone, onClose }: Letting & { readonly user: User }): ReactNode {
   const text = useText();
   const { users } = text.operator;
   return (
@@ -117,6 +151,7 @@ function ChangeUser({ user, onClose }: { readonly user: User; readonly onClose: 
       operation="changeUser"
       submit={text.shell.save}
       done={users.changed}
+      onDone={onDone}
       read={(values) => {
         const [name, password] = [values.text('name'), values.text('password')];
         return {
@@ -145,7 +180,7 @@ function ChangeUser({ user, onClose }: { readonly user: User; readonly onClose: 
   );
 }
 
-function CreateUser({ onClose }: { readonly onClose: () => void }): ReactNode {
+function CreateUser({ onDone, onClose }: Letting): ReactNode {
   const text = useText();
   const { users } = text.operator;
   const [role, setRole] = useState<User['role']>('operator');
@@ -155,6 +190,7 @@ function CreateUser({ onClose }: { readonly onClose: () => void }): ReactNode {
       operation="createUser"
       submit={users.create}
       done={users.created}
+      onDone={onDone}
       read={(values) => {
         const name = values.text('name');
         const ownerId = values.whole('ownerId');

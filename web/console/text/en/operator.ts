@@ -359,6 +359,7 @@ export const operator = {
       'merchant-access': 'what a merchant is trusted by',
       'store-terms': 'what a store pays',
       'store-demands': 'how strict a store is with requests, makers, payers and rates',
+      'maker-access': 'who gets in as a maker',
       'maker-terms': 'what a maker earns',
       'large-top-up': 'how much somebody has',
       refund: 'a merchant’s money goes back',
@@ -387,5 +388,10 @@ export const operator = {
     removeFactorHint: 'For a lost phone or key: the authenticator app and all passkeys. Ends all sessions of the user.',
     factorRemoved: 'Removed',
     passwordHint: 'Empty: no change. A new password ends all sessions.',
+    enrolmentCode: 'Enrolment code',
+    enrolmentCodeHint:
+      'For setting up a second factor: it works for a week, once. Give it to the person together with the password.',
+    makeCode: 'Make enrolment code',
+    makeCodeHint: 'Lets the user set up a second factor, besides the password. A code from before ends.',
   },
 };

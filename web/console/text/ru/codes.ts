@@ -67,6 +67,8 @@ export const codes: Dictionary['codes'] = {
     'give-back-payout': 'Выплата возвращена',
     'remove-catalogue-entry': 'Запись справочника удалена',
     'remove-second-factor': 'Второй фактор удалён',
+    'create-enrolment-code': 'Код подключения создан',
+    'mail-enrolment-code': 'Код подключения отправлен почтой',
     'remove-store-address': 'Адрес вывода удалён',
     'report-sum': 'Сообщено о другой сумме',
     'create-invitation': 'Приглашение в команду',
