@@ -128,6 +128,12 @@ export async function runQuittance(
   const program = fileURLToPath(new URL('../program/quittance.js', import.meta.url));
   const cwd = join(world.folder, 'service');
   await mkdir(cwd, { recursive: true });
-  const env = { DATABASE_URL: workUrl, DATABASE_OWNER_URL: url, DATA_DIR: cwd, MASTER_KEY: demoSecrets.masterKeyHex };
+  const env = {
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL: workUrl,
+    DATABASE_OWNER_URL: url,
+    DATA_DIR: cwd,
+    MASTER_KEY: demoSecrets.masterKeyHex,
+  };
   await runProgram(`quittance ${words[0]}`, process.execPath, [program, ...words], { cwd, env });
 }

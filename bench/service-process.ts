@@ -53,6 +53,7 @@ export async function startServiceProcess(input: {
       LOG_LEVEL: 'warn',
       AUDIT_INTERVAL_MS: '86400000',
       SANDBOX_FATES: 'off',
+      QUITTANCE_MODE: 'sandbox',
       DATABASE_URL: input.databaseUrl,
       DATA_DIR: cwd,
       ...input.settings,

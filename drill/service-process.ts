@@ -62,6 +62,7 @@ export class ServiceProcess {
       PORT: String(ports.SERVICE_PORT),
       PUBLIC_URL: `http://${addresses.proxy}:${ports.HTTP_PORT}`,
       TRUSTED_PROXIES: addresses.proxy,
+      QUITTANCE_MODE: 'sandbox',
       DATABASE_URL: databaseUrl(this.#settings, 'work'),
       DATABASE_OWNER_URL: databaseUrl(this.#settings, 'owner'),
       DATABASE_POOL_MAX: '10',

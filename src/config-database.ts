@@ -1,4 +1,5 @@
-import { isSecretGiven, readInteger, readSecret, type Settings } from './config-values.ts';
+import { isSecretGiven, readChoice, readInteger, readSecret, readText, type Settings } from './config-values.ts';
+import type { Mode } from './domain/mode.ts';
 
 export interface EngineConfig {
   readonly lanes: number;
@@ -17,7 +18,10 @@ export interface DatabaseConfig {
   readonly poolMax: number;
 }
 
-export function readEngineAndDatabase(settings: Settings): {
+export function readEngineAndDatabase(
+  settings: Settings,
+  mode: Mode,
+): {
   readonly engine: EngineConfig;
   readonly database: DatabaseConfig;
 } {
@@ -40,11 +44,12 @@ export function readEngineAndDatabase(settings: Settings): {
     max: 3_600_000,
     unit: 'milliseconds',
   });
-  return { engine, database: { ...readDatabaseUrls(settings), replicaLagMaxMs, poolMax } };
+  return { engine, database: { ...readDatabaseUrls(settings, mode), replicaLagMaxMs, poolMax } };
 }
 
-function readDatabaseUrls(settings: Settings): Pick<DatabaseConfig, 'url' | 'ownerUrl' | 'replicaUrl'> {
+function readDatabaseUrls(settings: Settings, mode: Mode): Pick<DatabaseConfig, 'url' | 'ownerUrl' | 'replicaUrl'> {
   const url = readDatabaseUrl(settings, 'DATABASE_URL', 'leave it empty for the embedded server');
+  requireOneServer(settings, mode);
   const ownerUrl = readDatabaseUrl(settings, 'DATABASE_OWNER_URL', 'leave it empty');
   if (ownerUrl !== null && !isSecretGiven(settings, 'DATABASE_URL')) {
     settings.faults.push(
@@ -60,6 +65,21 @@ function readDatabaseUrls(settings: Settings): Pick<DatabaseConfig, 'url' | 'own
     );
   }
   return { url, ownerUrl, replicaUrl: replicaUrl === null ? null : wantingStandby(replicaUrl) };
+}
+
+/** A new, empty database must not stand in for one whose address was lost on the way, such as by a misspelt key. */
+function requireOneServer(settings: Settings, mode: Mode): void {
+  readChoice(settings, 'DATABASE', ['embedded'], 'embedded');
+  const isEmbedded = readText(settings, 'DATABASE') !== null;
+  const isElsewhere = isSecretGiven(settings, 'DATABASE_URL');
+  if (isEmbedded && isElsewhere) {
+    settings.faults.push('DATABASE is embedded and DATABASE_URL is set; give one of them.');
+  }
+  if (mode === 'production' && !isEmbedded && !isElsewhere) {
+    settings.faults.push(
+      'DATABASE_URL is missing; production mode needs it, or DATABASE=embedded for the embedded server under DATA_DIR.',
+    );
+  }
 }
 
 /** Of several servers that can be replicas, one that is; not the one that can be written to, as it is elsewhere. */

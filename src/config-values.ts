@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 export interface Settings {
   readonly env: NodeJS.ProcessEnv;
   readonly faults: string[];
+  /** All that were asked for: these are the settings there are. */
+  readonly names: Set<string>;
 }
 
 export function readWebUrl(settings: Settings, key: string, example: string): string | null {
@@ -69,6 +71,7 @@ export function readChoice<const T extends string>(
 
 /** An empty value counts as absent, because `KEY=` is how people switch a setting off in a file. */
 export function readText(settings: Settings, key: string): string | null {
+  settings.names.add(key);
   const text = settings.env[key]?.trim();
   return text === undefined || text === '' ? null : text;
 }

@@ -8,7 +8,13 @@ import { ConfigError, loadConfig, loadEnvFile, localUrl, readConfig } from './co
 import { demoSecrets } from './domain/demo-secrets.ts';
 
 const ownKeyHex = '0123456789abcdef'.repeat(4);
-const production = { QUITTANCE_MODE: 'production', MASTER_KEY: ownKeyHex, PUBLIC_URL: 'https://pay.example.com' };
+const production = {
+  QUITTANCE_MODE: 'production',
+  DATABASE: 'embedded',
+  MASTER_KEY: ownKeyHex,
+  PUBLIC_URL: 'https://pay.example.com',
+};
+const sandbox = { QUITTANCE_MODE: 'sandbox' };
 const exampleText = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 
 function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -172,10 +178,20 @@ describe('production mode', () => {
     expect(other.publicInterface).toMatchObject({ readsPerMinute: 7, streamsPerAddressMax: 0 });
   });
 
-  it('refuses a missing MASTER_KEY and a missing PUBLIC_URL together', () => {
+  it('refuses a missing PUBLIC_URL, DATABASE_URL and MASTER_KEY together', () => {
     const faults = faultsOf({ QUITTANCE_MODE: 'production' });
-    expect(faults).toHaveLength(2);
-    expect(faults.join()).toMatch(/PUBLIC_URL is missing.*MASTER_KEY is missing/);
+    expect(faults).toHaveLength(3);
+    expect(faults.join()).toMatch(/PUBLIC_URL is missing.*DATABASE_URL is missing.*MASTER_KEY is missing/);
+  });
+
+  it('makes a database of its own only when DATABASE=embedded says so, and takes no second one beside it', () => {
+    const DATABASE_URL = 'postgres://work@db/shop';
+    const without = { ...production, DATABASE: '' };
+    expect(faultsOf(without)).toEqual([expect.stringContaining('DATABASE=embedded for the embedded server')]);
+    expect(readConfig(production).database.url).toBe(null);
+    expect(readConfig({ ...without, DATABASE_URL }).database.url).toBe(DATABASE_URL);
+    expect(faultsOf({ ...production, DATABASE_URL })).toEqual([expect.stringContaining('give one of them')]);
+    expect(faultsOf({ DATABASE: 'elsewhere' })).toEqual([expect.stringContaining('DATABASE is "elsewhere"')]);
   });
 
   it('reports a malformed PUBLIC_URL once, not also as missing', () => {
@@ -186,6 +202,107 @@ describe('production mode', () => {
     const MASTER_KEY = Buffer.from(demoSecrets.masterKeyHex, 'hex').toString(encoding);
     expect(faultsOf({ ...production, MASTER_KEY })).toEqual([expect.stringContaining('demo key')]);
     expect(faultsOf({ MASTER_KEY })).toEqual([]);
+  });
+});
+
+describe('the mode', () => {
+  it.each([
+    { DATABASE_URL: 'postgres://work@db/shop' },
+    { DATABASE_URL_FILE: '/run/secrets/none' },
+    { PUBLIC_URL: 'https://pay.example.com' },
+    { PUBLIC_URL: 'http://127.0.0.1:3000, https://pay.example.com' },
+  ])('has to be said beside %o', (env) => {
+    expect(faultsOf(env)).toContainEqual(expect.stringMatching(/^QUITTANCE_MODE is missing; with .* say which it is/));
+    expect(faultsOf({ ...env, ...sandbox }).join()).not.toContain('QUITTANCE_MODE');
+  });
+
+  it('is sandbox where nothing is said and nothing looks like more', () => {
+    expect(readConfig({ PUBLIC_URL: 'http://192.168.0.7:3000' }).mode).toBe('sandbox');
+  });
+});
+
+describe('what is no setting', () => {
+  const unknownOf = (file: NodeJS.ProcessEnv, environment: NodeJS.ProcessEnv = {}) => {
+    try {
+      readConfig({ ...file, ...environment }, { file, environment });
+      return [];
+    } catch (error) {
+      return (error as ConfigError).faults;
+    }
+  };
+
+  it.each([
+    ['QUITANCE_MODE', 'QUITTANCE_MODE'],
+    ['QUITTANCE_MOD', 'QUITTANCE_MODE'],
+    ['quittance_mode', 'QUITTANCE_MODE'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['MASTER_KEY_FIEL', 'MASTER_KEY_FILE'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+  ])('%s is refused in the .env file and in the environment, with %s as what may be meant', (name, meant) => {
+    const words = (place: string) => [
+      expect.stringContaining(`${name} in ${place} is not a setting; did you mean ${meant}?`),
+    ];
+    expect(unknownOf({ [name]: 'x' })).toEqual(words('the .env file'));
+    expect(unknownOf({}, { [name]: 'x' })).toEqual(words('the environment'));
+    expect(unknownOf({ [name]: 'x' }, { [name]: 'x' })).toEqual(words('the .env file'));
+  });
+
+  it('is refused in the .env file whatever it is, and never quoted', () => {
+    const faults = unknownOf({ SHOP_PASSWORD: 'hunter2', COMPOSE_FILE: 'a.yaml' });
+    expect(faults).toEqual([
+      expect.stringMatching(/^SHOP_PASSWORD in .*OTHER_KEYS/),
+      expect.stringMatching(/^COMPOSE_FILE in/),
+    ]);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  it('is let pass when OTHER_KEYS names it, by its name or its beginning', () => {
+    const given = { SHOP_PASSWORD: 'x', COMPOSE_FILE: 'y', COMPOSE_PROJECT_NAME: 'z' };
+    expect(unknownOf({ ...given, OTHER_KEYS: 'SHOP_PASSWORD, COMPOSE_*' })).toEqual([]);
+    expect(unknownOf({ ...given, OTHER_KEYS: 'SHOP_*' })).toHaveLength(2);
+    expect(unknownOf({ OTHER_KEYS: 'DATABASE_URI' }, { DATABASE_URI: 'x' })).toEqual([]);
+    expect(unknownOf({ OTHER_KEYS: '*' })).toEqual([expect.stringContaining('OTHER_KEYS is "*"')]);
+  });
+
+  it("is nobody else's variable in the environment: those of the system, of Kubernetes, of our own examples", () => {
+    const environment = {
+      ...{
+        PATH: '/bin',
+        HOME: '/root',
+        SHELL: '/bin/sh',
+        HOSTNAME: 'box',
+        host: 'box',
+        POST: '1',
+        NODE_ENV: 'production',
+      },
+      ...{ QUITTANCE_SERVICE_HOST: '10.0.0.1', QUITTANCE_SERVICE_PORT: '3000', QUITTANCE_PORT: 'tcp://10.0.0.1:3000' },
+      ...{
+        QUITTANCE_PORT_3000_TCP_ADDR: '10.0.0.1',
+        QUITTANCE_URL: 'http://localhost',
+        QUITTANCE_DOMAIN: 'example.com',
+      },
+      ...{ AWS_REGION: 'eu', POSTGRES_PASSWORD: 'x', PGHOST: 'db', DATABASE_HOST: 'db', SFTP_URL: 'x', HTTP_URL: 'y' },
+    };
+    expect(unknownOf({}, environment)).toEqual([]);
+    expect(unknownOf({}, { QUITTANCE_PORT: '3000' })).toHaveLength(1);
+  });
+
+  it('is told together with all other faults', () => {
+    const faults = unknownOf({ QUITANCE_MODE: 'production', PORT: 'eighty', DATABASE_URL: 'postgres://work@db/shop' });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['QUITTANCE_MODE', 'PORT', 'QUITANCE_MODE']);
+  });
+
+  it('is none of the settings, whatever they are set to', () => {
+    const keys = Object.keys(parseEnv(exampleText));
+    const anyFile = fc.record(
+      Object.fromEntries(keys.map((key) => [key, fc.constantFrom('', '1', 'production', 'x,y')])),
+    );
+    fc.assert(
+      fc.property(anyFile, (file) => {
+        expect(unknownOf(file).filter((fault) => fault.includes('is not a setting'))).toEqual([]);
+      }),
+    );
   });
 });
 
@@ -231,7 +348,7 @@ describe('PUBLIC_URL', () => {
     ['https://Example.com:443/pay/', 'https://Example.com:443/pay'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
   ])('%s becomes %s', (PUBLIC_URL, publicUrl) => {
-    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(publicUrl);
+    expect(readConfig({ ...sandbox, PUBLIC_URL }).publicUrl).toBe(publicUrl);
   });
 
   it.each([
@@ -243,17 +360,22 @@ describe('PUBLIC_URL', () => {
     'https:example.com',
     'https://',
   ])('refuses %s', (PUBLIC_URL) => {
-    expect(faultsOf({ PUBLIC_URL })).toEqual([expect.stringContaining('PUBLIC_URL is not a plain web address')]);
+    expect(faultsOf({ ...sandbox, PUBLIC_URL })).toEqual([
+      expect.stringContaining('PUBLIC_URL is not a plain web address'),
+    ]);
   });
 
   it('may name several: links are made from the first, and calls under all of them count', () => {
-    const several = readConfig({ PUBLIC_URL: ' https://pay.example.com/ ,https://pay.example.org/gateway,' });
+    const several = readConfig({
+      ...sandbox,
+      PUBLIC_URL: ' https://pay.example.com/ ,https://pay.example.org/gateway,',
+    });
     expect(several).toMatchObject({
       publicUrl: 'https://pay.example.com',
       otherPublicUrls: ['https://pay.example.org/gateway'],
     });
-    expect(readConfig({ PUBLIC_URL: 'https://pay.example.com' }).otherPublicUrls).toEqual([]);
-    expect(faultsOf({ PUBLIC_URL: 'https://pay.example.com,pay.example.org' })).toEqual([
+    expect(readConfig({ ...sandbox, PUBLIC_URL: 'https://pay.example.com' }).otherPublicUrls).toEqual([]);
+    expect(faultsOf({ ...sandbox, PUBLIC_URL: 'https://pay.example.com,pay.example.org' })).toEqual([
       expect.stringContaining('PUBLIC_URL is not a plain web address'),
     ]);
   });
@@ -302,25 +424,25 @@ describe('the database', () => {
     'postgres://user:secret@/quittance?host=/var/run/postgresql',
     'postgresql:///quittance?host=/var/run/postgresql',
   ])('may be at %s', (DATABASE_URL) => {
-    expect(readConfig({ DATABASE_URL }).database.url).toBe(DATABASE_URL);
+    expect(readConfig({ ...sandbox, DATABASE_URL }).database.url).toBe(DATABASE_URL);
   });
 
   it.each(['localhost/quittance', 'postgres://user:p#ss@db/quittance', 'postgres://db:port/quittance'])(
     'cannot be at %s',
     (DATABASE_URL) => {
-      expect(faultsOf({ DATABASE_URL })).toHaveLength(1);
+      expect(faultsOf({ ...sandbox, DATABASE_URL })).toHaveLength(1);
     },
   );
 
   it('has an owner only beside a role for work', () => {
     const [DATABASE_URL, DATABASE_OWNER_URL] = ['postgres://work@db/quittance', 'postgres://owner:secret@db/quittance'];
-    expect(readConfig({ DATABASE_URL, DATABASE_OWNER_URL }).database).toMatchObject({
+    expect(readConfig({ ...sandbox, DATABASE_URL, DATABASE_OWNER_URL }).database).toMatchObject({
       url: DATABASE_URL,
       ownerUrl: DATABASE_OWNER_URL,
     });
-    expect(readConfig({ DATABASE_URL }).database.ownerUrl).toBe(null);
-    expect(faultsOf({ DATABASE_OWNER_URL })).toEqual([expect.stringContaining('DATABASE_URL is not')]);
-    const wrong = faultsOf({ DATABASE_URL, DATABASE_OWNER_URL: 'mysql://owner:secret@db/quittance' });
+    expect(readConfig({ ...sandbox, DATABASE_URL }).database.ownerUrl).toBe(null);
+    expect(faultsOf({ ...sandbox, DATABASE_OWNER_URL })).toEqual([expect.stringContaining('DATABASE_URL is not')]);
+    const wrong = faultsOf({ ...sandbox, DATABASE_URL, DATABASE_OWNER_URL: 'mysql://owner:secret@db/quittance' });
     expect(wrong).toEqual([expect.stringContaining('DATABASE_OWNER_URL is not a PostgreSQL address')]);
     expect(wrong.join()).not.toContain('secret');
   });
@@ -332,7 +454,7 @@ describe('the database', () => {
     ['postgres://me@one/shop', 'postgres://me@one/shop'],
   ])('has a replica at %s, which is a standby where there are several', (DATABASE_REPLICA_URL, replicaUrl) => {
     const DATABASE_URL = 'postgres://work@db/shop';
-    expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).database).toMatchObject({ replicaUrl });
+    expect(readConfig({ ...sandbox, DATABASE_URL, DATABASE_REPLICA_URL }).database).toMatchObject({ replicaUrl });
   });
 
   it('has a connection left for reads beside the lanes', () => {
@@ -399,7 +521,7 @@ describe('secrets in files', () => {
   };
 
   it('are read as if they were given, without the line end', () => {
-    const { MASTER_KEY: _, ...env } = production;
+    const { MASTER_KEY: _, DATABASE: __, ...env } = production;
     const url = 'postgres://quittance:pass@db/quittance';
     const config = readConfig({
       ...env,

@@ -14,6 +14,7 @@ import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
 import { type PeopleConfig, readPeople } from './config-people.ts';
 import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
 import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
+import { type GivenSettings, readOtherKeys, unknownSettings } from './config-unknown.ts';
 import {
   isSecretGiven,
   quote,
@@ -29,12 +30,10 @@ import {
 import type { Recipient } from './domain/age-recipient.ts';
 import { cellMax } from './domain/cell.ts';
 import { retryPausesMs } from './domain/delivery.ts';
+import { type Mode, modes } from './domain/mode.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
 import type { ReceiptLimits } from './domain/receipt-room.ts';
 import type { SecondPersonRules } from './domain/second-person.ts';
-
-const modes = ['sandbox', 'production'] as const;
-type Mode = (typeof modes)[number];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -130,12 +129,14 @@ export class ConfigError extends Error {
 
 /** The settings of this process: its environment, and under it the `.env` file of the working directory. */
 export function loadConfig(directory: string = process.cwd()): Config {
-  return readConfig({ ...loadEnvFile(directory), ...process.env });
+  const file = loadEnvFile(directory);
+  return readConfig({ ...file, ...process.env }, { file, environment: process.env });
 }
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const settings: Settings = { env, faults: [] };
-  const mode = readChoice(settings, 'QUITTANCE_MODE', modes, 'sandbox');
+/** `given` says where they come from: what is no setting there is a fault as well. */
+export function readConfig(env: NodeJS.ProcessEnv, given: GivenSettings | null = null): Config {
+  const settings: Settings = { env, faults: [], names: new Set() };
+  const mode = readMode(settings);
   const host = readHost(settings);
   const port = readInteger(settings, 'PORT', { fallback: 3000, min: 0, max: 65_535, unit: '0 takes any free port' });
   const config: Config = {
@@ -145,7 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     ...readPublicUrls(settings, { mode, host, port }),
     trustedProxies: readTrustedProxies(settings),
-    ...readEngineAndDatabase(settings),
+    ...readEngineAndDatabase(settings, mode),
     dataDir: resolve(readText(settings, 'DATA_DIR') ?? './data'),
     masterKey: readMasterKey(settings, mode),
     previousMasterKeys: readPreviousMasterKeys(settings),
@@ -176,6 +177,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     notify: readNotify(settings, mode),
     people: readPeople(settings),
   };
+  const otherKeys = readOtherKeys(settings);
+  if (given !== null) settings.faults.push(...unknownSettings(given, settings.names, otherKeys));
   if (settings.faults.length > 0) throw new ConfigError(settings.faults);
   return config;
 }
@@ -197,6 +200,20 @@ export function localUrl(host: string, port: number): string {
   // A server may listen on "every address", but nobody can call that.
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** A sandbox is what somebody tries out; where the settings look like more than that, it has to be said. */
+function readMode(settings: Settings): Mode {
+  const mode = readChoice(settings, 'QUITTANCE_MODE', modes, 'sandbox');
+  const isHttps = /(?:^|,)\s*https:/i.test(readText(settings, 'PUBLIC_URL') ?? '');
+  const sign = isSecretGiven(settings, 'DATABASE_URL') ? 'DATABASE_URL' : isHttps ? 'an https PUBLIC_URL' : null;
+  if (sign !== null && readText(settings, 'QUITTANCE_MODE') === null) {
+    settings.faults.push(
+      `QUITTANCE_MODE is missing; with ${sign} say which it is: production, or sandbox, which pays invoices by itself and ` +
+        'has passwords that everybody knows.',
+    );
+  }
+  return mode;
 }
 
 function readHost(settings: Settings): string {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { isFate } from './domain/lost-commits.ts';
 import { replicationState, replicationWarning } from './domain/replication.ts';
 import type { Instant } from './domain/timestamp.ts';
 import type { CatalogueHolder } from './engine/catalogue-holder.ts';
@@ -8,6 +9,7 @@ import { MoneyOut } from './engine/money-out.ts';
 import type { Metrics } from './http/metrics.ts';
 import { stopMoney } from './settings/money-stop.ts';
 import type { Settings } from './settings/settings.ts';
+import { findFateTraces, noteFatesSought } from './storage/fate-traces.ts';
 import { readMoneyStop } from './storage/reads/money-stop-reads.ts';
 import { readReplication } from './storage/reads/replication-reads.ts';
 import { LostCommits } from './workers/lost-commits.ts';
@@ -42,6 +44,26 @@ export function createMoneyGate({ holder, settings, clock, log }: MoneyGateParts
   return { moneyOut, lostCommits, isMoneyOutOpen: () => moneyOut.isOpen && !holder.current.isMoneyStopped };
 }
 
+/**
+ * A sandbox that was started on production data has paid invoices without money: by an older release, or before the database knew
+ * its mode. Before anything else runs, money going out stops until an operator has looked.
+ */
+export async function stopForFates(
+  config: Config,
+  { pool, settings, clock, log }: Omit<MoneyGateParts, 'holder'> & { readonly pool: pg.Pool },
+): Promise<void> {
+  if (config.mode !== 'production') return;
+  const { traces, soughtTo } = await findFateTraces(pool);
+  if (traces.length > 0) {
+    log.fatal(
+      { traces: traces.slice(0, namedMax), count: traces.length },
+      'a sandbox has acted on these production data: money going out is stopped; docs/operating.md, "When a sandbox has acted"',
+    );
+    await settings.routine(stopMoney, traces, clock());
+  }
+  await noteFatesSought(pool, soughtTo);
+}
+
 /** Metrics are no place for long lists; a handful says where to look, and the stop itself has all of them. */
 const namedMax = 20;
 
@@ -52,9 +74,18 @@ export function watchLostCommits(metrics: Metrics, pool: pg.Pool): void {
     ['subject', 'what'],
     async () => {
       const stop = await readMoneyStop(pool).catch(() => null);
-      const named = (stop?.lost ?? []).slice(0, namedMax);
+      const named = (stop?.lost ?? []).filter((lost) => !isFate(lost)).slice(0, namedMax);
       return named.map(({ subjectId, what }) => ({ labels: { subject: subjectId, what }, value: 1 }));
     },
+  );
+  metrics.gauge(
+    'fate_traces',
+    'Production data that a sandbox has acted on, while no operator has lifted the stop',
+    () =>
+      readMoneyStop(pool).then(
+        (stop) => (stop?.lost ?? []).filter(isFate).length,
+        () => Number.NaN,
+      ),
   );
   metrics.gauge('replication_asynchronous', '1 while there are standbys and none of them is synchronous', async () => {
     const report = await readReplication(pool).catch(() => null);

@@ -7,6 +7,7 @@ import { type Config, localUrl } from './config.ts';
 import { type RoleReport, roleWarning } from './domain/database-role.ts';
 import { demoSecrets, demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
 import type { RateSource } from './domain/rate-source.ts';
+import { settingWarnings, warningsOf } from './domain/setting-warnings.ts';
 import { CatalogueFollower } from './engine/catalogue-follower.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
@@ -25,7 +26,13 @@ import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { openBooksApi } from './service-evidence.ts';
 import { watchEngine, watchEvidence, watchPool } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys, watchMasterKeys } from './service-keys.ts';
-import { createMoneyGate, type MoneyGate, warnOfReplication, watchLostCommits } from './service-lost-commits.ts';
+import {
+  createMoneyGate,
+  type MoneyGate,
+  stopForFates,
+  warnOfReplication,
+  watchLostCommits,
+} from './service-lost-commits.ts';
 import { openPhones } from './service-phones.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
@@ -46,6 +53,7 @@ import { addressesOf, type Database, openDatabase } from './storage/database.ts'
 import { orUnavailable } from './storage/database-errors.ts';
 import type { InvoiceWatch } from './storage/invoice-watch.ts';
 import { prepareSchema } from './storage/migrate.ts';
+import { keepMode } from './storage/mode.ts';
 import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
 import { findWaitingWork } from './storage/reads/waiting-work.ts';
@@ -93,11 +101,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
     started.add(() => database.stop());
     const connectionString = () => database.connectionString();
     const secrets = new SecretBox(config.masterKey, config.previousMasterKeys);
-    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
+    await takeDatabase(config, pool, () => createDemoWorld(connectionString(), secrets, { hasRewards: true }));
     const role = await lookAtServer(config, pool, log);
-    await refuseForeignDatabase(config, pool);
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
     const metrics = watchPool(new Metrics(), pool);
@@ -113,6 +120,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const keyUses = await started.run(createKeyUses(pool, log));
     const bookEnd: BookEnd = { head: null };
     const deliveries = createDeliveries(config, { ...shared, ...tools, bookEnd });
+    await stopForFates(config, { pool, settings: stored.settings, clock, log });
     const gate = createMoneyGate({ holder, settings: stored.settings, clock, log });
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, ...gate, deliveries, ...tools });
     await started.runAll([gate.lostCommits, engine]);
@@ -187,10 +195,15 @@ function watchAll(metrics: Metrics, parts: WatchedParts): void {
   watchMasterKeys(metrics, parts.pool);
 }
 
-/** Asked before anything else: on a sandbox's database the secrets do not even open with another master key. */
-async function refuseForeignDatabase({ mode, cell }: Config, pool: Pool): Promise<void> {
+/**
+ * Before anything else: on a sandbox's database the secrets do not even open with another master key, and a production one must not get
+ * a demo world.
+ */
+async function takeDatabase({ mode, cell }: Config, pool: Pool, makeDemoWorld: () => Promise<unknown>): Promise<void> {
   if (mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+  await keepMode(pool, mode);
   await keepCell(pool, cell);
+  if (mode === 'sandbox') await makeDemoWorld();
 }
 
 function endsOf(started: Started, drain: Drain): Pick<Service, 'drain' | 'stop'> {
@@ -238,11 +251,12 @@ async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Log
   }
 }
 
-/** Says at the start what is unsafe about the server: a role that could rewrite the books, a failover that would lose commits. */
+/** Says at the start what is unsafe: a role that could rewrite the books, a failover that would lose commits, settings hardly meant. */
 async function lookAtServer(config: Config, pool: Pool, log: Logger): Promise<RoleReport> {
   const role = await readRoleReport(pool);
   const warning = roleWarning(role);
   if (config.mode === 'production' && warning !== null) log.warn(warning);
+  for (const name of warningsOf(config)) log.warn(settingWarnings[name]);
   await warnOfReplication(config, pool, log);
   return role;
 }
@@ -283,6 +297,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder, public
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
+    settingWarnings: warningsOf(config),
     archiveAfterMs: config.archiveAfterMs,
     otherPublicUrls: config.otherPublicUrls,
     callersClock: Date.now,

@@ -2,17 +2,19 @@ import type { Config } from './config.ts';
 import { roleWarning } from './domain/database-role.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import { passkeySites } from './domain/passkeys.ts';
+import { settingWarnings, warningsOf } from './domain/setting-warnings.ts';
 import type { Service } from './service.ts';
 
 /** What a person sees when the service runs: the address and, in the sandbox, keys and commands to copy. */
 export function startUpText(config: Config, service: Service): string {
   const head = `\nQuittance runs at ${service.url} (${placeText(config)}).\n`;
   if (config.mode === 'sandbox') return head + sandboxText(service.publicUrl);
-  const warning = roleWarning(service.role);
+  const role = roleWarning(service.role);
+  const warnings = [...(role === null ? [] : [role]), ...warningsOf(config).map((name) => settingWarnings[name])];
   return [
     head,
     passkeyText(config, service),
-    ...(warning === null ? [] : [`\nWARNING: ${warning}\n`]),
+    ...warnings.map((warning) => `\nWARNING: ${warning}\n`),
     ...(service.hasStores ? [] : [emptyText(service.publicUrl)]),
   ].join('');
 }

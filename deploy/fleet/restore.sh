@@ -41,6 +41,7 @@ for _ in $(seq 600); do
 done
 echo "started at 127.0.0.1:$port"
 
-DATABASE_URL="postgres://quittance_work:$WORK_PASSWORD@127.0.0.1:$port/quittance" \
+# To verify is the same in both modes; sandbox asks for no other settings.
+QUITTANCE_MODE=sandbox DATABASE= DATABASE_URL="postgres://quittance_work:$WORK_PASSWORD@127.0.0.1:$port/quittance" \
   DATABASE_OWNER_URL="postgres://quittance:$OWNER_PASSWORD@127.0.0.1:$port/quittance" \
   ${QUITTANCE:-quittance} verify

@@ -185,6 +185,17 @@ export const storageMutants: readonly Mutant[] = [
     test: { file: 'test/attacks/money-stopped.test.ts', name: 'is taken off after the approval that has it' },
   },
   {
+    name: 'upgraded-production-as-sandbox',
+    mistake: 'a database that knows no mode becomes what the settings say, whatever is in it',
+    file: 'src/storage/mode.ts',
+    text: '(await readModeOfData(client)) ?? configured',
+    replacement: 'configured',
+    test: {
+      file: 'test/attacks/wrong-mode.test.ts',
+      name: 'does not start as a sandbox when no start has told its mode, as after an upgrade',
+    },
+  },
+  {
     name: 'tokens-survive-a-reset',
     mistake: "somebody's tokens work on after the password was reset",
     file: 'src/storage/settings/tokens.ts',

@@ -14,6 +14,7 @@ import { hasCluster } from '../storage/embedded/cluster.ts';
 import { findRunningServer } from '../storage/embedded/running.ts';
 import { readKeysInUse } from '../storage/master-keys.ts';
 import { type Addresses, prepareSchema } from '../storage/migrate.ts';
+import { keepMode } from '../storage/mode.ts';
 import { readCatalogue } from '../storage/reads/catalogue-read.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
@@ -33,7 +34,7 @@ export interface CliSession {
 /** What a command does about a database that is not there: the first ones of a new service make it. */
 type IfNone = 'refuse' | 'create';
 
-/** For commands that use the newest schema: brings the database to it first. */
+/** For commands that use the newest schema: brings the database to it first. One of the other mode is refused. */
 export async function withDatabase<Value>(
   call: Pick<CliCall, 'progress'>,
   work: (session: CliSession) => Promise<Value>,
@@ -43,6 +44,7 @@ export async function withDatabase<Value>(
     call,
     async (session) => {
       await prepareSchema(session.addresses);
+      await keepMode(session.pool, session.config.mode);
       await sealWithCurrent(session);
       return await work(session);
     },

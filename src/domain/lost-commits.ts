@@ -10,7 +10,14 @@ export interface Witnessed {
   readonly transfers: readonly { readonly subjectId: string; readonly kind: TransferKind }[];
 }
 
-/** An acknowledged thing that is not in the database: an `invoice`, its `status`, or a transfer by its kind. */
+/** What a sandbox has done to production data is no loss, but stops money in the same way: nobody has paid such an invoice. */
+export const lostWhat = { fate: 'fate', fateArrival: 'fate-arrival' } as const;
+
+export function isFate({ what }: LostCommit): boolean {
+  return what === lostWhat.fate || what === lostWhat.fateArrival;
+}
+
+/** An acknowledged thing that is not in the database: an `invoice`, its `status`, or a transfer by its kind; or a fate. */
 export interface LostCommit {
   readonly subjectId: string;
   readonly what: string;

@@ -145,6 +145,6 @@ function isNumeric(hostname: string): boolean {
   return /^[\d.]+$/.test(hostname) || hostname.startsWith('[');
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === '[::1]' || (isNumeric(hostname) && hostname.startsWith('127.'));
 }

@@ -90,7 +90,7 @@ describe('in the sandbox', () => {
   });
 
   it('does not serve production on the database that holds its demo keys', async () => {
-    const refused = await runToEnd({ dataDir, env: production });
+    const refused = await runToEnd({ dataDir, env: { ...production, DATABASE: 'embedded' } });
     expectRefusal(refused, [...demoSecrets.apiKeys, 'Production needs a database of its own']);
   });
 });

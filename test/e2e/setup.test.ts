@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataDir, removeDataDir, runCommand } from '../support/program.ts';
 
 /** `quittance setup` on an empty database: at a terminal that closes in the middle, then from a file, then once more. */
-const env = { QUITTANCE_MODE: 'production', MASTER_KEY: 'c3'.repeat(32), PUBLIC_URL: 'http://127.0.0.1:3999' };
+const env = {
+  QUITTANCE_MODE: 'production',
+  DATABASE: 'embedded',
+  MASTER_KEY: 'c3'.repeat(32),
+  PUBLIC_URL: 'http://127.0.0.1:3999',
+};
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await newDataDir();

@@ -88,6 +88,7 @@ it('is stopped in every process, also in one that starts later, and whatever the
   other = await startService(
     readConfig({
       PORT: '0',
+      QUITTANCE_MODE: 'sandbox',
       DATABASE_URL: service.db.url,
       DATA_DIR: service.dataDir,
       LOG_LEVEL: 'fatal',

@@ -37,7 +37,14 @@ export async function planCells() {
 async function startOtherCell(publicUrl: string) {
   const db = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
-  const env = { PORT: '0', DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PUBLIC_URL: publicUrl };
+  const env = {
+    PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    PUBLIC_URL: publicUrl,
+  };
   const service = await startService(readConfig({ ...env, CELL: '0', TRUSTED_PROXIES: '127.0.0.1' }));
   return {
     url: service.url,

@@ -14,7 +14,7 @@ export async function runCommandHere(
   if (isRunning) throw new Error(`"${args.join(' ')}" was typed while another command ran`);
   isRunning = true;
   const before = { env: process.env, folder: process.cwd() };
-  process.env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env };
+  process.env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, QUITTANCE_MODE: 'sandbox', ...env };
   process.chdir(resolve(dataDir, '..'));
   const ended = { stdout: '', stderr: '' };
   try {

@@ -56,7 +56,7 @@ export class Reader {
     const ports: Ports = [await freePort(), await freePort()];
     const [port] = ports;
     const dataDir = await newDataFolder('data-', dirname(clone));
-    const production = `QUITTANCE_MODE=production\nPUBLIC_URL=http://127.0.0.1:${port}\nMASTER_KEY=${'c3'.repeat(32)}\n`;
+    const production = `QUITTANCE_MODE=production\nDATABASE=embedded\nPUBLIC_URL=http://127.0.0.1:${port}\nMASTER_KEY=${'c3'.repeat(32)}\n`;
     const settings = `PORT=${port}\nDATA_DIR=${join(dataDir, 'data')}\n${isProduction ? production : ''}`;
     await writeFile(join(clone, '.env'), settings);
     return new Reader(clone, dataDir, ports, isProduction ? { PORT: String(port) } : {});

@@ -25,6 +25,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/e2e/backup.test.ts': 49,
   'test/http/operator/events.test.ts': 49,
   'test/http/public/limits.test.ts': 48,
+  'test/attacks/wrong-mode.test.ts': 45,
   'test/web/reference.test.ts': 45,
   'test/http/operator/bank-statements.test.ts': 44,
   'test/attacks/invented-arrivals.test.ts': 37,

@@ -158,6 +158,7 @@ export async function launch({ dataDir, env, user }: ProgramOptions): Promise<Ch
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
       DATA_DIR: dataDir,
+      QUITTANCE_MODE: 'sandbox',
       SANDBOX_FATES: 'off',
       ...patientStop,
       ...env,
@@ -193,7 +194,7 @@ export async function runCommand(
   const program = join(await build(), '../quittance.js');
   const child = spawn(process.execPath, [program, ...args], {
     cwd: resolve(dataDir, '..'),
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, QUITTANCE_MODE: 'sandbox', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input ?? '');

@@ -36,6 +36,7 @@ export async function startTestService(
   const cells = isBehindCells ? await planCells() : null;
   const config = readConfig({
     PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
     DATABASE_URL: db.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillConsoleWorld } from '../../scripts/console-world.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
+import { settingWarnings } from '../../src/domain/setting-warnings.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
@@ -481,6 +482,26 @@ describe('a stop of money after a failover that lost commits', () => {
     await expect.poll(() => operator.page.getByText('a failover lost commits').count()).toBe(0);
     const line = (await client.get('/audit-log?subjectKind=money-stop&subjectId=1')).body.items[0];
     expect(line).toMatchObject({ action: 'lift-money-stop', reason: 'both shops have asked again' });
+  });
+});
+
+describe('a production service that is not safe', () => {
+  it('says on System what a sandbox has done to its invoices, and which settings are hardly meant', async () => {
+    const invoice = '01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4';
+    const fates = JSON.stringify([{ subjectId: invoice, what: 'fate' }]);
+    await service.db.pool.query('insert into money_stops (stopped_at, lost) values (now(), $1)', [fates]);
+    const phone = await openAs(browser, service, 'operator', '/system', { isPhone: true });
+    await phone.page.route('**/api/operator/system', async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, settingWarnings: Object.keys(settingWarnings) } });
+    });
+    await phone.page.getByText('A sandbox acted on the invoice').waitFor();
+    await phone.page.getByText('BACKUP_RECIPIENTS is empty').waitFor();
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await phone.page.locator(`a[href$="/invoices/${invoice}"]`).count()).toBe(1);
+    await expectAccessible(phone.page);
+    await phone.close();
+    await service.db.pool.query('update money_stops set lifted_at = now() where lifted_at is null');
   });
 });
 

@@ -31,6 +31,7 @@ beforeAll(async () => {
   const port = await freePort();
   env = {
     QUITTANCE_MODE: 'production',
+    DATABASE: 'embedded',
     MASTER_KEY: 'c3'.repeat(32),
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,

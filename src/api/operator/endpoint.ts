@@ -3,6 +3,7 @@ import type { Actor, ByWhom, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import type { FreshProof, Scope, SignedIn } from '../../domain/people.ts';
 import type { RateSource } from '../../domain/rate-source.ts';
+import type { SettingWarning } from '../../domain/setting-warnings.ts';
 import type { ChannelKind } from '../../domain/told/told-kinds.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AskedOnce } from '../../notify/ask-source.ts';
@@ -28,6 +29,8 @@ export interface OperatorContext extends ApiContext {
   readonly isMoneyOutOpen: () => boolean;
   /** Where the sealed book and the chain of the audit log end. */
   readonly readEvidence: () => Promise<Evidence>;
+  /** What is hardly meant in the settings of a production service. */
+  readonly settingWarnings: readonly SettingWarning[];
   /** How long ago something has ended when it moves into the archive. Null: nothing moves by itself. */
   readonly archiveAfterMs: number | null;
   /** Signs the cookies by which devices are known again. */

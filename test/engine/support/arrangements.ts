@@ -72,6 +72,7 @@ async function startBeside(first: TestService, env: Record<string, string>): Pro
   const settings = {
     PORT: '0',
     PUBLIC_URL: first.publicUrl,
+    QUITTANCE_MODE: 'sandbox',
     DATABASE_URL: first.db.url,
     DATA_DIR: first.dataDir,
     LOG_LEVEL: 'fatal',

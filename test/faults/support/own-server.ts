@@ -75,6 +75,7 @@ export class OwnServer {
     const dataDir = join(this.#folder, `${name}-data`);
     const config = readConfig({
       PORT: '0',
+      QUITTANCE_MODE: 'sandbox',
       DATABASE_URL: reach(at(this.#server.workConnectionString)),
       DATABASE_OWNER_URL: url,
       DATA_DIR: dataDir,

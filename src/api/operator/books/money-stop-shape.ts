@@ -9,16 +9,17 @@ import { figure, words } from '../fields.ts';
 const shownMax = 100;
 
 const LostCommit = Type.Object({
-  subjectId: words('The invoice; or the deal, withdrawal or other subject of a transfer'),
+  subjectId: words('The invoice; or the arrival, deal, withdrawal or other subject of a transfer'),
   what: words(
-    '`invoice`: it is not there. `status`: its last change is not. Else the kind of the transfer that is not',
+    '`invoice`: it is not there. `status`: its last change is not. `fate`: a sandbox has acted on the invoice, `fate-arrival`: ' +
+      'made up the arrival. Else the kind of the transfer that is not',
   ),
 });
 
 export const MoneyStopShape = Type.Object({
   id: figure('The stop'),
   stoppedAt: words('Since when'),
-  lostCount: figure('How many acknowledged things are not in the database'),
+  lostCount: figure('How many acknowledged things are not in the database, or were done by a sandbox'),
   lost: Type.Array(LostCommit, { description: `Which, ${shownMax} at most` }),
 });
 

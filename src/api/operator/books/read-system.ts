@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { isOutdated } from '../../../domain/rates.ts';
 import { replicationState } from '../../../domain/replication.ts';
+import { type SettingWarning, settingWarnings } from '../../../domain/setting-warnings.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { readArchiveFigures } from '../../../storage/reads/archive-reads.ts';
 import { findOldestDue } from '../../../storage/reads/invoice-reads.ts';
@@ -38,7 +39,13 @@ export const readSystem = endpoint({
     expiryBehindMs: figure('How far the expiry worker is behind; 0 when it is not'),
     outdatedRates: figure('Rates older than their limit: they stop new deals'),
     moneyOut: MoneyOutState,
-    moneyStop: nullable(MoneyStopShape, 'A failover has lost commits; null: no stop is open'),
+    moneyStop: nullable(
+      MoneyStopShape,
+      'A failover has lost commits, or a sandbox has acted on production data; null: no stop is open',
+    ),
+    settingWarnings: Type.Array(Type.Enum(Object.keys(settingWarnings) as SettingWarning[]), {
+      description: 'Settings of a production service that are hardly meant; the log has what to do',
+    }),
     evidence: meaning(EvidenceShape, 'What shows that nothing was rewritten, and how far it was checked'),
     archive: archiveMeaning,
     replication: Type.Enum(['none', 'synchronous', 'asynchronous'], {
@@ -62,6 +69,7 @@ export const readSystem = endpoint({
       outdatedRates: 0,
       moneyOut: 'open',
       moneyStop: null,
+      settingWarnings: [],
       evidence: exampleEvidence,
       archive: exampleArchive,
       replication: 'synchronous',
@@ -92,6 +100,7 @@ export const readSystem = endpoint({
       outdatedRates: rates.filter((rate) => isOutdated(rate, now)).length,
       moneyOut: context.isMoneyOutOpen() ? 'open' : 'stopped',
       moneyStop: moneyStop === null ? null : moneyStopDTO(moneyStop),
+      settingWarnings: [...context.settingWarnings],
       evidence: evidenceDTO(evidence),
       archive: archiveDTO(archive, context.archiveAfterMs),
       replication: replicationState(replication),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../../../src/config.ts';
+import { type Config, readConfig } from '../../../../src/config.ts';
 import { totpCode, totpStep } from '../../../../src/domain/totp.ts';
 import { startService } from '../../../../src/service.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
@@ -47,29 +47,11 @@ async function payBackDemoMoney(pool: TestDatabase['pool']): Promise<void> {
 /** The service in production mode: the demo world with its demo secrets and its money replaced, or it would not start. */
 export async function startProductionService(env: Record<string, string> = {}): Promise<ProductionService> {
   const db = await createTestDatabase();
-  const secrets = new SecretBox(Buffer.from(masterKeyHex, 'hex'));
-  await db.owner.query('delete from api_keys');
-  await db.pool.query('insert into api_keys (key, store_id) values ($1, 1)', [key]);
-  await db.pool.query('update merchants set secret = $1, totp_seed = null', [
-    secrets.seal(secret, merchantSecretContext(1)),
-  ]);
-  const passwordHash = await hashCheaply(operatorPassword);
-  await db.pool.query('update users set password_hash = $1, disabled = role <> $2', [passwordHash, 'operator']);
-  await payBackDemoMoney(db.pool);
+  await replaceDemoWorld(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
-  const config = readConfig({
-    QUITTANCE_MODE: 'production',
-    MASTER_KEY: masterKeyHex,
-    PUBLIC_URL: publicUrl,
-    PORT: '0',
-    DATABASE_URL: db.url,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'fatal',
-    ...env,
-  });
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
-  const service = await startService(config, { clock: now });
+  const service = await startService(productionConfig(db, dataDir, env), { clock: now });
   return {
     url: service.url,
     db,
@@ -78,8 +60,7 @@ export async function startProductionService(env: Record<string, string> = {}): 
       aheadMs += ms;
     },
     shop: new MerchantClient(service.url, key, secret, publicUrl),
-    db,
-    settings: testSettings(db.pool, { secrets, mode: 'production' }),
+    settings: testSettings(db.pool, { secrets: ownSecrets(), mode: 'production' }),
     async stop() {
       await service.stop();
       await db.drop();
@@ -125,4 +106,35 @@ export class CarefulPerson {
     );
     if (status !== 200) throw new Error(`${this.#login[0]} cannot sign in: ${JSON.stringify(body)}`);
   }
+}
+
+function ownSecrets(): SecretBox {
+  return new SecretBox(Buffer.from(masterKeyHex, 'hex'));
+}
+
+/** A database of the demo world becomes what production takes, and no start has told it its mode. */
+export async function replaceDemoWorld(db: TestDatabase): Promise<void> {
+  await db.owner.query('delete from api_key_uses; delete from api_keys');
+  await db.pool.query('insert into api_keys (key, store_id) values ($1, 1)', [key]);
+  await db.pool.query('update merchants set secret = $1, totp_seed = null', [
+    ownSecrets().seal(secret, merchantSecretContext(1)),
+  ]);
+  const passwordHash = await hashCheaply(operatorPassword);
+  await db.pool.query('update users set password_hash = $1, disabled = role <> $2', [passwordHash, 'operator']);
+  await payBackDemoMoney(db.pool);
+}
+
+export function productionSettings(db: TestDatabase) {
+  return {
+    QUITTANCE_MODE: 'production',
+    MASTER_KEY: masterKeyHex,
+    PUBLIC_URL: publicUrl,
+    PORT: '0',
+    DATABASE_URL: db.url,
+    LOG_LEVEL: 'fatal',
+  };
+}
+
+export function productionConfig(db: TestDatabase, dataDir: string, env: Record<string, string> = {}): Config {
+  return readConfig({ ...productionSettings(db), DATA_DIR: dataDir, ...env });
 }

@@ -10,16 +10,24 @@ import { Age, Id, Panel } from '../../ui/values.tsx';
 
 type Stop = NonNullable<Answer<'readSystem'>['moneyStop']>;
 
-/** What a failover has lost, and the way back to money going out. */
+/** What a failover has lost or a sandbox has done, and the way back to money going out. */
 export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
   const text = useText();
   const words = text.operator.system.moneyStop;
-  const named: Readonly<Record<string, string>> = { invoice: words.invoice, status: words.status };
+  const named: Readonly<Record<string, string>> = {
+    invoice: words.invoice,
+    status: words.status,
+    fate: words.fate,
+    'fate-arrival': words.fateArrival,
+  };
+  // Which of them are shown is cut; what comes of a sandbox is found at a start, before anything can be lost.
+  const isFate = stop.lost[0]?.what.startsWith('fate') ?? false;
   return (
-    <Panel title={words.title} actions={<Lift stop={stop} />}>
-      <p>{words.note}</p>
+    <Panel title={isFate ? words.fateTitle : words.title} actions={<Lift stop={stop} />}>
+      <p>{isFate ? words.fateNote : words.note}</p>
       <p className="row">
-        {`${words.count}: ${stop.lostCount}. ${words.stopped}`} <Age since={stop.stoppedAt} /> {text.shell.ago}
+        {`${isFate ? words.fateCount : words.count}: ${stop.lostCount}. ${words.stopped}`}{' '}
+        <Age since={stop.stoppedAt} /> {text.shell.ago}
       </p>
       <Table
         label={words.title}
@@ -34,12 +42,14 @@ export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
             // One that is gone has no page.
             cell: ({ subjectId, what }) => (
               <span className="row">
-                {what === 'status' && <Link href={`/invoices/${subjectId}`}>{text.trade.invoice}</Link>}{' '}
+                {(what === 'status' || what === 'fate') && (
+                  <Link href={`/invoices/${subjectId}`}>{text.trade.invoice}</Link>
+                )}{' '}
                 <Id value={subjectId} />
               </span>
             ),
           },
-          { id: 'what', title: words.what, cell: ({ what }) => named[what] ?? what },
+          { id: 'what', title: isFate ? words.fateWhat : words.what, cell: ({ what }) => named[what] ?? what },
         ]}
       />
     </Panel>

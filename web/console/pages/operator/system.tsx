@@ -24,6 +24,15 @@ export default function System(): ReactNode {
       <PageHead title={system.title} note={system.note} />
       {state.error !== null && <Trouble error={state.error} />}
       {state.data?.moneyStop != null && <MoneyStop stop={state.data.moneyStop} />}
+      {state.data !== undefined && state.data.settingWarnings.length > 0 && (
+        <Panel title={system.settingWarnings.title}>
+          <ul className="faults">
+            {state.data.settingWarnings.map((name) => (
+              <li key={name}>{system.settingWarnings[name]}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       {state.data !== undefined && <Figures state={state.data} />}
       <div className="columns">
         <BooksState showsLaws />
