@@ -353,6 +353,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_kept_excess()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an excess that was kept is never changed' using errcode = 'restrict_violation';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_moved_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -587,6 +596,7 @@ create table arrivals (
   entered_by text not null,
   created_at timestamp with time zone not null,
   resolved_at timestamp with time zone,
+  told_by text not null default 'operator'::text,
   constraint arrivals_pkey PRIMARY KEY (id),
   constraint arrivals_amount_check CHECK ((amount > 0)),
   constraint arrivals_check CHECK (((status <> 'matched'::text) OR (deal_id IS NOT NULL))),
@@ -594,6 +604,7 @@ create table arrivals (
   constraint arrivals_exception_check CHECK ((exception = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'twice'::text, 'nobody'::text, 'automation_off'::text, 'deal_limit'::text, 'day_limit'::text, 'balance_break'::text, 'balance_unchecked'::text, 'before_deal'::text]))),
   constraint arrivals_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255))),
   constraint arrivals_status_check CHECK ((status = ANY (ARRAY['matched'::text, 'held'::text, 'returned'::text]))),
+  constraint arrivals_told_by_check CHECK ((told_by = ANY (ARRAY['operator'::text, 'maker'::text, 'phone'::text, 'operators_file'::text, 'makers_file'::text]))),
   constraint arrivals_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
   constraint arrivals_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
 );
@@ -963,10 +974,15 @@ create table catalogue_version (
 create table cell (
   only_row boolean not null default true,
   number smallint not null,
+  mode text,
+  fates_sought_to bigint not null default 0,
   constraint cell_pkey PRIMARY KEY (only_row),
+  constraint cell_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
   constraint cell_number_check CHECK (((number >= 0) AND (number <= 255))),
   constraint cell_only_row_check CHECK (only_row)
 );
+
+CREATE TRIGGER cell_keeps_mode BEFORE UPDATE ON public.cell FOR EACH ROW WHEN (((old.mode IS NOT NULL) AND (new.mode IS DISTINCT FROM old.mode))) EXECUTE FUNCTION refuse_change();
 
 create table chain_states (
   chain text not null,
@@ -1027,6 +1043,8 @@ create table deals (
   received_amount bigint,
   reward_bps integer not null default 0,
   reward_sum bigint not null default 0,
+  fee_bps integer,
+  fee_fixed bigint,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_amount_check CHECK ((amount > 0)),
   constraint deals_check CHECK (((type = 'out'::text) OR ((requisite_id IS NOT NULL) AND (maker_id IS NOT NULL)))),
@@ -1201,6 +1219,16 @@ create table endpoint_places (
   constraint endpoint_places_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id)
 ) with (fillfactor=50);
 
+create table enrolment_codes (
+  user_id integer not null,
+  code_hash text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  is_mailed boolean not null,
+  constraint enrolment_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint enrolment_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table excesses (
   deal_id uuid not null,
   invoice_id uuid not null,
@@ -1222,6 +1250,8 @@ create table excesses (
 CREATE INDEX excesses_not_kept ON public.excesses USING btree (store_id) WHERE (kept_at IS NULL);
 
 CREATE INDEX excesses_of_invoice ON public.excesses USING btree (invoice_id);
+
+CREATE TRIGGER excesses_kept_stay BEFORE DELETE OR UPDATE ON public.excesses FOR EACH ROW WHEN ((old.kept_at IS NOT NULL)) EXECUTE FUNCTION refuse_kept_excess();
 
 create table failed_notifications (
   invoice_id uuid not null,
@@ -1693,7 +1723,7 @@ create table pending_acts (
   constraint pending_acts_pkey PRIMARY KEY (id),
   constraint pending_acts_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint pending_acts_check1 CHECK (((status <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'store-demands'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'refund'::text, 'access-rules'::text, 'money-stop'::text, 'message-template'::text, 'rate'::text]))),
+  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['maker-access'::text, 'operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'store-demands'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'refund'::text, 'access-rules'::text, 'money-stop'::text, 'message-template'::text, 'rate'::text]))),
   constraint pending_acts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
   constraint pending_acts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint pending_acts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
@@ -2376,6 +2406,7 @@ create table told_channels (
   confirmed_at timestamp with time zone,
   wrong_codes integer not null default 0,
   removed_at timestamp with time zone,
+  is_proven boolean not null default false,
   constraint told_channels_pkey PRIMARY KEY (id),
   constraint told_channels_check CHECK (((kind = ANY (ARRAY['push'::text, 'webhook'::text])) = (secret IS NOT NULL))),
   constraint told_channels_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text, 'webhook'::text]))),
@@ -2565,6 +2596,6 @@ create table work_limits (
   late_minutes integer not null,
   constraint work_limits_pkey PRIMARY KEY (kind),
   constraint work_limits_check CHECK (((late_minutes >= warn_minutes) AND (late_minutes <= 43200))),
-  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['escalated'::text, 'overdue'::text, 'confirmed'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text, 'message'::text, 'line'::text]))),
+  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['escalated'::text, 'overdue'::text, 'confirmed'::text, 'objected'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text, 'message'::text, 'line'::text]))),
   constraint work_limits_warn_minutes_check CHECK (((warn_minutes >= 1) AND (warn_minutes <= 43200)))
 );

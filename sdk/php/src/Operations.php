@@ -297,7 +297,7 @@ abstract class Operations
      * be urlencoded, or JSON, which is signed as everywhere.
      *
      * @param string $invoiceId ID of the invoice or of one of its deals
-     * @param 'unknown'|'has_payment'|'no_payment'|'invalid_sum'|'invalid_requisites'|'other' $reason Why. `other` is read as `unknown`
+     * @param 'unknown'|'has_payment'|'no_payment'|'invalid_sum'|'invalid_requisites'|'other' $reason Why. Over a payin that is not paid each of them says that the payer has paid, `no_payment` too (the payment is not seen). `other` is read as `unknown`
      * @param string|null $dealId Which deal; the one that matters now when absent
      * @param string|null $amount Needed for `invalid_sum`
      * @param File|string|null $attachment Proof, at most 10 MB

@@ -64,7 +64,7 @@ export interface BankLine {
   party: string;
   purpose: string;
   state: 'new' | 'arrival' | 'deal' | 'payout' | 'counted' | 'open';
-  held: 'several' | 'newer' | 'reversal' | 'told-otherwise' | 'reference' | 'refused' | 'taken-back' | null;
+  held: 'several' | 'newer' | 'reversal' | 'told-otherwise' | 'reference' | 'refused' | 'taken-back' | 'many-alike' | null;
   isRecorded: boolean;
   isTrusted: boolean;
   arrival: {
@@ -73,6 +73,7 @@ export interface BankLine {
     exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'before_deal' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | null;
   } | null;
   dealId: string | null;
+  makersEntry: string | null;
   explanation: string | null;
   explainedBy: string | null;
   explainedAt: string | null;
@@ -434,6 +435,7 @@ export interface OperatorArrival {
   exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'before_deal' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | null;
   dealId: string | null;
   enteredBy: string;
+  toldBy: 'operator' | 'maker' | 'phone' | 'operators_file' | 'makers_file';
   createdAt: string;
   resolvedAt: string | null;
   message: {
@@ -507,6 +509,7 @@ export interface OperatorDeal {
   deadlineAt: string;
   confirmedAt: string | null;
   creditAt: string | null;
+  objectedAt: string | null;
   overdue: {
     since: string;
     newRate: {
@@ -525,6 +528,7 @@ export interface OperatorDispute {
   amount: string | null;
   result: string | null;
   from: string;
+  isPart: boolean;
   ifAccepted: 'paid' | 'not_paid';
   ifRejected: ('paid' | 'not_paid')[];
   openedAt: string;
@@ -822,7 +826,7 @@ export interface UnbackedMoney {
 
 export interface WorkCase {
   id: string;
-  kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line' | null;
+  kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line' | null;
   since: string;
   storeName: string | null;
   deal: OperatorDeal | null;
@@ -845,6 +849,11 @@ export interface WorkCase {
   facts: DisputeFact[];
   arrivals: OperatorArrival[];
   makersArrivals: OperatorArrival[];
+  doubt: {
+    kind: 'same_money' | 'no_line' | 'unpaid_deal';
+    day: string;
+    dealId: string | null;
+  } | null;
   candidates: OperatorDeal[];
   history: PayerHistory;
   claim: CaseClaim | null;
@@ -852,7 +861,7 @@ export interface WorkCase {
 }
 
 export interface WorkLimit {
-  kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+  kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
   warnMinutes: number;
   lateMinutes: number;
 }
@@ -1083,7 +1092,9 @@ export interface Operations {
   beginPasskey: {
     path: {};
     query: {};
-    body: undefined;
+    body: {
+      enrolmentCode?: string | null;
+    };
     answer: {
       challenge: string;
       rp: {
@@ -1151,7 +1162,9 @@ export interface Operations {
   beginSecondFactor: {
     path: {};
     query: {};
-    body: undefined;
+    body: {
+      enrolmentCode?: string | null;
+    };
     answer: {
       seed: string;
       url: string;
@@ -1360,6 +1373,7 @@ export interface Operations {
     body: {
       currentPassword: string;
       password: string;
+      keepsTokens?: boolean | null;
     };
     answer: {
       status: string;
@@ -1934,13 +1948,14 @@ export interface Operations {
       passkeys: number;
       isDisabled: boolean;
       rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
+      enrolmentCode: string | null;
     };
   };
   changeWorkLimit: {
     path: {};
     query: {};
     body: {
-      kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+      kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
       warnMinutes: number;
       lateMinutes: number;
       reason: string;
@@ -2028,6 +2043,16 @@ export interface Operations {
     answer: {
       id: string;
       secret: string;
+    };
+  };
+  createEnrolmentCode: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      enrolmentCode: string | null;
     };
   };
   createMaker: {
@@ -2450,6 +2475,7 @@ export interface Operations {
       passkeys: number;
       isDisabled: boolean;
       rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
+      enrolmentCode: string | null;
     };
   };
   endOtherSessions: {
@@ -2792,6 +2818,7 @@ export interface Operations {
         rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
       };
       csrfToken: string;
+      enrolmentCode: string | null;
     };
   };
   judgeMessage: {
@@ -2875,7 +2902,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'store-demands' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template' | 'rate';
+        danger: 'operator-access' | 'merchant-access' | 'maker-access' | 'store-terms' | 'store-demands' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template' | 'rate';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -3515,7 +3542,7 @@ export interface Operations {
     body: undefined;
     answer: {
       items: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         id: string;
         since: string;
         storeName: string | null;
@@ -3528,7 +3555,7 @@ export interface Operations {
       }[];
       next: string | null;
       totals: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -3570,6 +3597,14 @@ export interface Operations {
       }[];
       present: number;
       unknownBanks: string[];
+    };
+  };
+  mailEnrolmentCode: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      address: string;
     };
   };
   matchArrival: {
@@ -4133,7 +4168,7 @@ export interface Operations {
         lawsBroken: number;
       };
       work: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -4360,12 +4395,13 @@ export interface Operations {
           what: string;
         }[];
       } | null;
+      settingWarnings: ('plain-http' | 'any-proxy' | 'guessable-key' | 'plain-backups')[];
       evidence: Evidence;
       archive: Archive;
       replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -4387,6 +4423,7 @@ export interface Operations {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
       rate?: 'now' | null;
+      isOthersMoney?: boolean | null;
       openedAt?: string | null;
       reason: string;
     };
@@ -4525,6 +4562,7 @@ export interface Operations {
       passkeys: number;
       isDisabled: boolean;
       rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
+      enrolmentCode: string | null;
     };
   };
   removeStoreAddress: {
@@ -4645,6 +4683,7 @@ export interface Operations {
     query: {};
     body: {
       isSecond?: boolean | null;
+      isCertain?: boolean | null;
       reason: string;
     };
     answer: OperatorArrival;
@@ -5210,6 +5249,13 @@ export interface Operations {
       rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
       mode: 'sandbox' | 'production';
       mustSetUpSecondFactor: boolean;
+      needsEnrolmentCode: boolean;
+      enrolmentMail: string | null;
+      accessNews: {
+        what: 'password' | 'factor' | 'factorRemoved' | 'enrolmentCode' | 'device';
+        by: string;
+        at: string;
+      }[];
       tokensEndSoon: number;
       newDevices: {
         address: string;
@@ -5273,6 +5319,7 @@ export const routes = {
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   continueStatementImport: ['POST', '/statement-imports/{id}/continue'],
   createEndpoint: ['POST', '/stores/{id}/endpoints'],
+  createEnrolmentCode: ['POST', '/users/{id}/enrolment-code'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
   createPaymentLink: ['POST', '/stores/{id}/payment-links'],
@@ -5352,6 +5399,7 @@ export const routes = {
   listWork: ['GET', '/work'],
   loadCatalogue: ['POST', '/catalogue/load'],
   loadMessageTemplates: ['POST', '/message-templates/load'],
+  mailEnrolmentCode: ['POST', '/me/enrolment-code'],
   matchArrival: ['POST', '/arrivals/{id}/match'],
   openDisputeByPerson: ['POST', '/invoices/{id}/dispute'],
   orderCatalogue: ['POST', '/catalogue/order'],
