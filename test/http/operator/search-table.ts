@@ -136,6 +136,7 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
     makerId: always('makerId=1'),
     id: [by(({ requisiteId }) => `id=${requisiteId}`)],
     bank: always('bank=sberbank'),
+    waiting: always('waiting=false'),
     number: [by(({ requisiteNumber }) => `number=${requisiteNumber}`)],
     ...numberPages,
   },

@@ -18,7 +18,10 @@ export const listRequisites = endpoint({
     makerId: integerQuery('Only of this maker', { minimum: 1 }),
     id: integerQuery('This one alone', { minimum: 1 }),
     bank: textQuery('Only of this bank, by its code or another code that requests may name it by'),
-    waiting: choiceQuery({ true: 'true' } as const, '`true`: only those that have yet to be accepted'),
+    waiting: choiceQuery(
+      { true: 'true', false: 'false' },
+      '`true`: only those that have yet to be accepted; `false`: the others',
+    ),
     number: textQuery('Only whose number holds these digits'),
   },
   response: numberedPage(RequisiteShape),
@@ -33,7 +36,7 @@ export const listRequisites = endpoint({
       (one) =>
         (query.id === null || one.id === query.id) &&
         (makerId === null || one.makerId === makerId) &&
-        (query.waiting === null || one.usableFrom === null) &&
+        (query.waiting === null || (one.usableFrom === null) === (query.waiting === 'true')) &&
         (query.bank === null || one.bank === bankOf(query.bank, one.currency)) &&
         one.number.includes(digits),
     );
