@@ -9,7 +9,7 @@ export const keyErrors = {
   },
   enrolment_code_needed: {
     status: 403,
-    message: 'A first second factor needs an enrolment code. This one is missing, wrong, used or too old.',
+    message: 'Setting up a second factor needs an enrolment code. This one is missing, wrong, used or too old.',
   },
   enrolment_mail_unavailable: { status: 400, message: 'No enrolment code can be sent to you by mail now.' },
 } as const;

@@ -25,6 +25,8 @@ let boss: ConsoleWindow;
 let deputy: ConsoleWindow;
 let merchantSecret: string;
 let apiKey: string;
+let ownersCode: string;
+let makersCode: string;
 
 beforeAll(async () => {
   dataDir = await newDataDir();
@@ -53,12 +55,13 @@ async function quittance(...args: string[]) {
 /** Of operators: what they sign in with again. */
 const known = new Map<string, { readonly password: string; readonly seed: string; usedStep: number }>();
 
-/** Somebody who signs in. Operators set up their second factor before anything else opens. */
-async function enter(login: string, given: string, factor: boolean): Promise<ConsoleWindow> {
+/** Somebody who signs in for the first time, and sets up a second factor before anything else opens. */
+async function enter(login: string, given: string, enrolmentCode: string): Promise<ConsoleWindow> {
   const window = await openWindow(browser, program, { zone: noonZone() });
   await window.open('/');
   await signIn(window, { login, password: given });
-  if (factor) known.set(login, { password: given, ...(await confirmFactor(window.page)) });
+  await window.page.getByLabel('Enrolment code').fill(enrolmentCode);
+  known.set(login, { password: given, ...(await confirmFactor(window.page)) });
   await window.page.locator('.frame').waitFor();
   return window;
 }
@@ -99,6 +102,17 @@ const click = ({ page }: ConsoleWindow, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 const closed = ({ page }: ConsoleWindow) => expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
+/** Makes somebody who can sign in, and gives back the code that is handed over with the password. */
+async function newUser(window: ConsoleWindow, fields: Readonly<Record<string, string>>): Promise<string> {
+  await click(window, 'New user');
+  await submit(window, 'New user', { Password: password, ...fields, ...reason });
+  const code = await window.page.locator('.secret').innerText();
+  await Promise.all([window.page.waitForEvent('download'), click(window, 'Save as a file')]);
+  await window.page.keyboard.press('Escape');
+  await closed(window);
+  return code;
+}
+
 const step = (title: string): Locator => boss.page.locator('.opening > li', { hasText: title });
 
 async function progress(): Promise<string> {
@@ -109,7 +123,8 @@ async function progress(): Promise<string> {
 
 describe('the checklist of a new service', () => {
   it('stands before an operator who has signed in for the first time', async () => {
-    boss = await enter('boss', (await quittance('user', 'create', 'boss')).password, true);
+    const made = await quittance('user', 'create', 'boss');
+    boss = await enter('boss', made.password, made.enrolmentCode);
     expect(await progress()).toBe('0 of 9 done');
     await expectAccessible(boss.page);
     await expectShown(step('Two operators').getByRole('link', { name: 'Go there' }));
@@ -117,10 +132,7 @@ describe('the checklist of a new service', () => {
 
   it('gets its second operator', async () => {
     await step('Two operators').getByRole('link', { name: 'Go there' }).click();
-    await click(boss, 'New user');
-    await submit(boss, 'New user', { Login: 'deputy', Role: 'operator', Password: password, ...reason });
-    await closed(boss);
-    deputy = await enter('deputy', password, true);
+    deputy = await enter('deputy', password, await newUser(boss, { Login: 'deputy', Role: 'operator' }));
     expect(await progress()).toBe('1 of 9 done');
   });
 
@@ -172,9 +184,7 @@ describe('the checklist of a new service', () => {
 
   it('gets somebody of the merchant, who needs no second operator as long as there is nothing to lose', async () => {
     await boss.open('/users');
-    await click(boss, 'New user');
-    await submit(boss, 'New user', { Login: 'owner', Role: 'merchant', Merchant: '1', Password: password, ...reason });
-    await closed(boss);
+    ownersCode = await newUser(boss, { Login: 'owner', Role: 'merchant', Merchant: '1' });
     await expectShown(boss.page.getByRole('row', { name: 'owner' }));
     await boss.open('/');
   });
@@ -189,6 +199,10 @@ describe('the checklist of a new service', () => {
     const card = { 'Way to pay': 'TO_CARD', Bank: 'ros_bank', Number: '4111 1111 1111 1111', Holder: 'Maria S.' };
     await submit(boss, 'New requisite', { ...card, ...reason });
     await closed(boss);
+    // Before it has money: then one operator is enough to let somebody in.
+    await boss.open('/users');
+    makersCode = await newUser(boss, { Login: 'maria', Role: 'maker', Maker: '1' });
+    await boss.open('/makers/1');
     await click(boss, 'Top up');
     await submit(boss, 'Top up', { 'Amount, USDT': '1000', ...reason });
     await closed(boss);
@@ -241,11 +255,7 @@ describe('the checklist of a new service', () => {
 describe('the business that is open', () => {
   it('pays out: a maker takes it, proves it, and an operator has seen it', async () => {
     boss = await enterAgain('boss', boss);
-    await boss.open('/users');
-    await click(boss, 'New user');
-    await submit(boss, 'New user', { Login: 'maria', Role: 'maker', Maker: '1', Password: password, ...reason });
-    await closed(boss);
-    const maker = await enter('maria', password, false);
+    const maker = await enter('maria', password, makersCode);
     const shop = new MerchantClient(program.url, apiKey, merchantSecret);
     const { body, status } = await shop.createPayout({ amount: '9500', paymentMethod: 'sberbank' });
     expect({ status, body }).toMatchObject({ status: 200 });
@@ -266,7 +276,7 @@ describe('the business that is open', () => {
   });
 
   it('sends a withdrawal that the merchant asks for with its own code, and two operators approve', async () => {
-    const owner = await enter('owner', password, false);
+    const owner = await enter('owner', password, ownersCode);
     await owner.open('/keys');
     const { seed } = await confirmFactor(owner.page);
     await expect.poll(() => owner.page.locator('.enrolment').count()).toBe(0);
