@@ -55,7 +55,12 @@ afterAll(async () => {
   await world.stop();
 });
 
-const envOf = (ownerUrl: string) => ({ QUITTANCE_MODE: 'sandbox', DATABASE_URL: world.db.url, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: folder });
+const envOf = (ownerUrl: string) => ({
+  QUITTANCE_MODE: 'sandbox',
+  DATABASE_URL: world.db.url,
+  DATABASE_OWNER_URL: ownerUrl,
+  DATA_DIR: folder,
+});
 const type = (...args: string[]) =>
   runCommandHere(['archive', ...args], { dataDir: folder, env: envOf(world.db.ownerUrl) });
 

@@ -73,7 +73,13 @@ describe('a service with ARCHIVE_AFTER_DAYS', () => {
     const { ahead, restarted, isUnderWay } = rows[0];
     expect(isUnderWay).toBe(true);
     await end(youngCount, Date.now() + ahead);
-    const config = { QUITTANCE_MODE: 'sandbox', DATABASE_URL: service.db.url, DATA_DIR: service.dataDir, PORT: '0', LOG_LEVEL: 'fatal' };
+    const config = {
+      QUITTANCE_MODE: 'sandbox',
+      DATABASE_URL: service.db.url,
+      DATA_DIR: service.dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+    };
     again = await startService(readConfig({ ...config, ...env, SANDBOX_FATES: 'off' }));
     await until(async () => expect(await count(`archive_state where round_ended_at > '${restarted}'`)).toBe(1));
     expect(await moved()).toBe(oldCount);

@@ -12,7 +12,13 @@ import { startTestService, type TestService } from '../support/service.ts';
 let first: TestService;
 let second: Service;
 let receiver: Receiver;
-const env = { PORT: '0', QUITTANCE_MODE: 'sandbox', LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off', NOTIFY_TIMEOUT_MS: '60000' };
+const env = {
+  PORT: '0',
+  QUITTANCE_MODE: 'sandbox',
+  LOG_LEVEL: 'fatal',
+  SANDBOX_FATES: 'off',
+  NOTIFY_TIMEOUT_MS: '60000',
+};
 beforeAll(async () => {
   first = await startTestService(env);
   const config = readConfig({ ...env, DATABASE_URL: first.db.url, DATA_DIR: first.dataDir });

@@ -15,7 +15,13 @@ let other: Service;
 beforeAll(async () => {
   service = await startTestService({ SANDBOX_FATES: 'on' });
   const { db, dataDir } = service;
-  const settings = { PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' };
+  const settings = {
+    PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+  };
   other = await startService(readConfig(settings), { clock: service.now });
 });
 afterAll(async () => {
@@ -138,7 +144,13 @@ describe('in the sandbox an amount chooses the fate of a payout', () => {
 it('goes on after a restart where it had stopped', async () => {
   const { db, dataDir, shop, stop } = await startTestService();
   const { body } = await shop.createPayin({ amount: '1500.09', startDeal: true });
-  const config = readConfig({ PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
+  const config = readConfig({
+    PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+  });
   for (const changes of [1, 3]) {
     const process = await startService(config);
     await waitForChanges(db.pool, body.id, changes);

@@ -83,7 +83,14 @@ async function costOfStart(pages: number): Promise<StartCost> {
     await db.owner.query('delete from book_scrub');
     await sessionsEnded(db);
     const before = await rowsRead(db);
-    const env = { PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off' };
+    const env = {
+      PORT: '0',
+      QUITTANCE_MODE: 'sandbox',
+      DATABASE_URL: db.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      SANDBOX_FATES: 'off',
+    };
     const startedMs = performance.now();
     const service = await startService(readConfig(env));
     const shop = new MerchantClient(service.url, 'demo-store-key', 'demo-merchant-secret');

@@ -14,7 +14,13 @@ it('refuses a revoked key although the change could not be read when it was told
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const config = { PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL: db.url, DATA_DIR: dataDir, SANDBOX_FATES: 'off' };
+  const config = {
+    PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    SANDBOX_FATES: 'off',
+  };
   const service = await startService(readConfig(config), { log });
   try {
     const shop = new MerchantClient(service.url, 'demo-store-key', 'demo-merchant-secret');

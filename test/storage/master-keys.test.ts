@@ -186,7 +186,14 @@ describe('the service', () => {
     service = null;
   });
   const startWith = async (url: string, keys: Record<string, string>) => {
-    const env = { PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off' };
+    const env = {
+      PORT: '0',
+      QUITTANCE_MODE: 'sandbox',
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      SANDBOX_FATES: 'off',
+    };
     service = await startService(readConfig({ ...env, ...keys }));
     return service;
   };

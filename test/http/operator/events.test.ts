@@ -55,7 +55,14 @@ const shutdownTimeoutMs = 60_000;
 
 function startBeside(): Promise<Service> {
   const { url: DATABASE_URL } = service.db;
-  const env = { PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL, DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off' };
+  const env = {
+    PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL,
+    DATA_DIR: service.dataDir,
+    LOG_LEVEL: 'fatal',
+    SANDBOX_FATES: 'off',
+  };
   const more = { PUBLIC_URL: 'https://pay.example', SHUTDOWN_TIMEOUT_MS: String(shutdownTimeoutMs) };
   return startService(readConfig({ ...env, ...more }), { clock: service.now });
 }

@@ -123,7 +123,13 @@ describe('passkeys', () => {
 
   it('work with several processes: one gives the challenge, another takes the answer, once', async () => {
     waitAtTheDoor();
-    const env = { PORT: '0', QUITTANCE_MODE: 'sandbox', LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off', PUBLIC_URL: service.url };
+    const env = {
+      PORT: '0',
+      QUITTANCE_MODE: 'sandbox',
+      LOG_LEVEL: 'fatal',
+      SANDBOX_FATES: 'off',
+      PUBLIC_URL: service.url,
+    };
     const config = readConfig({ ...env, DATABASE_URL: service.db.url, DATA_DIR: service.dataDir });
     const other = await startService(config, { clock: service.now });
     try {

@@ -27,7 +27,14 @@ const advance = (advanceMs: unknown) => operator.post('/sandbox/clock', { advanc
 async function startBeside(): Promise<Service> {
   const { db, dataDir } = service;
   return await startService(
-    readConfig({ PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off' }),
+    readConfig({
+      PORT: '0',
+      QUITTANCE_MODE: 'sandbox',
+      DATABASE_URL: db.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      SANDBOX_FATES: 'off',
+    }),
   );
 }
 

@@ -33,7 +33,14 @@ const shutdownTimeoutMs = 60_000;
 
 function startBeside(): Promise<Service> {
   const { url: DATABASE_URL } = here.db;
-  const env = { PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL, DATA_DIR: here.dataDir, LOG_LEVEL: 'fatal', PUBLIC_URL: publicUrl };
+  const env = {
+    PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL,
+    DATA_DIR: here.dataDir,
+    LOG_LEVEL: 'fatal',
+    PUBLIC_URL: publicUrl,
+  };
   const config = readConfig({ ...env, SHUTDOWN_TIMEOUT_MS: String(shutdownTimeoutMs) });
   return startService(config, { clock: here.now });
 }

@@ -21,7 +21,13 @@ let payer: PublicClient;
 
 beforeAll(async () => {
   service = await startTestService();
-  const env = { PORT: '0', QUITTANCE_MODE: 'sandbox', DATABASE_URL: service.db.url, DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal' };
+  const env = {
+    PORT: '0',
+    QUITTANCE_MODE: 'sandbox',
+    DATABASE_URL: service.db.url,
+    DATA_DIR: service.dataDir,
+    LOG_LEVEL: 'fatal',
+  };
   impatient = await startService(readConfig({ ...env, REQUEST_TIMEOUT_MS: '2000', SANDBOX_FATES: 'off' }));
   payer = new PublicClient(service.url);
 });
