@@ -62,17 +62,6 @@ export const phoneMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'phone-owes-less',
-    mistake: 'a message of a maker’s phone lowers what that maker owes',
-    file: 'src/commands/record-arrival.ts',
-    text: "isEnough(actor.role, 'payin_reduce') && actsOnShort(policy)",
-    replacement: 'actsOnShort(policy)',
-    test: {
-      file: 'src/commands/record-arrival-messages.test.ts',
-      name: 'whatever its store allows',
-    },
-  },
-  {
     name: 'first-of-several-ran',
     mistake: 'another sum pays the first deal that is found, although several ran when it came',
     file: 'src/storage/rows/deal-rows.ts',

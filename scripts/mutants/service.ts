@@ -22,8 +22,8 @@ export const serviceMutants: readonly Mutant[] = [
     name: 'held-money-untold',
     mistake: "an open payer's page does not hear of money that waits for a person, and asks for the whole sum",
     file: 'src/engine/lane.ts',
-    text: '[...deals.changed, ...cameFor]',
-    replacement: '[...deals.changed]',
+    text: 'invoiceId), ...cameFor]',
+    replacement: 'invoiceId)]',
     test: { file: 'src/engine/lane.test.ts', name: 'hear of money that came for its deal' },
   },
   {

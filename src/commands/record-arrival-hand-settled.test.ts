@@ -45,7 +45,11 @@ const settled = deal({
 /** So late that the other one cannot have been running still: this one alone ran then. */
 const cameAt = settledAt + clockDriftMaxMs + 1;
 /** The only one that runs on the requisite: its store would take 900 for a part of it. */
-const running = deal({ id: 'running', invoiceId: 'running', askedSum: fiat(150_000n), startedAt: noon - 600_000 });
+const running = deal({
+  ...{ id: 'running', invoiceId: 'running', askedSum: fiat(150_000n), startedAt: noon - 600_000 },
+  // It runs on while money of the next day comes.
+  deadlineAt: noon + 2 * olderMaxMs,
+});
 const invoices = [invoice({ id: 'settled', status: 'paid', sequence: 1 }), invoice({ id: 'running', dealCount: 1 })];
 
 const record = (change: Partial<Request> = {}) =>

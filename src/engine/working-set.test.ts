@@ -226,7 +226,7 @@ it('rows that other batches may also write are written in one order, in whatever
   expect(written[0]).toEqual(written[1]);
 });
 
-it('of the deals that ran when money came it knows the only one, or that there are several or none', () => {
+it('money that came finds the only deal that ran then, or hears that there are several or none', () => {
   const running = {
     dealId: 'd',
     invoiceId: 'i',
