@@ -84,6 +84,24 @@ describe('a message of a phone', () => {
     expect(changes.automationDays).toEqual([{ makerId: 1, day: today, daySum: cost + 5n }]);
   });
 
+  it('is written down with who told of it: the phone; of a file, who brought it', () => {
+    expect(follows(world(), tell()).result.toldBy).toBe('phone');
+    const line = {
+      id: 'arrival',
+      requisiteId: 1,
+      amount: '1000',
+      arrivedAt: noon,
+      reference: 'line 1',
+      isOfFile: true,
+    } as const;
+    const ofFile = (actor: Request['actor']) =>
+      follows(world(), recordArrival({ ...line, actor, reason: 'statement' })).result.toldBy;
+    expect([ofFile(operator), ofFile({ ...operator, role: 'maker', makerId: 1 })]).toEqual([
+      'operators_file',
+      'makers_file',
+    ]);
+  });
+
   it('begins the count of a maker of whom nothing was counted yet', () => {
     const { id: dealId, invoiceId, askedSum: amount, startedAt } = running;
     const found = { dealId, invoiceId, storeId: 1, amount, status: 'transfer_waiting', startedAt } as const;

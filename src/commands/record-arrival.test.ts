@@ -62,7 +62,8 @@ const auditOf = (details: Record<string, string | null>, actor = operator) => ({
 
 /** Money that waits for a person; nothing else follows from it. */
 function waits(amount: bigint, exception: ArrivalException, dealId: string | null, actor = operator) {
-  const one = arrival({ id: 'arrival', amount: fiat(amount), exception, dealId, enteredBy: actor.name });
+  const toldBy = actor.role === 'maker' ? 'maker' : 'operator';
+  const one = arrival({ id: 'arrival', amount: fiat(amount), exception, dealId, enteredBy: actor.name, toldBy });
   const details = { amount: formatAmount(amount, 2), status: 'held', exception };
   return { result: one, changes: { arrivals: [one], audits: [auditOf(details, actor)] } };
 }
@@ -91,6 +92,7 @@ describe('money that comes for the one running deal over its sum', () => {
       exception: null,
       resolvedAt: noon,
       enteredBy: actor.name,
+      toldBy: actor.role === 'maker' ? 'maker' : 'operator',
     });
     expect(act(withDeal(), record({ actor }))).toEqual({
       result: one,

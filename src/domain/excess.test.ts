@@ -74,7 +74,7 @@ describe('an excess', () => {
     expect(apartOf(excess)).toMatchObject({ sum: 100n, heldSum: 1_000n });
   });
 
-  it('that matters is the one that can be decided about, or else the last that was kept', () => {
+  it('matters while something can be decided about it, or else if it was the last that was kept', () => {
     const none = { ...excess, id: 'none', ...nothing };
     const later = { ...kept, id: 'later' };
     expect(excessThatMatters([])).toBeUndefined();

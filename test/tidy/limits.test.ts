@@ -15,6 +15,7 @@ const rooms = [
 
 const oneMore = 'one more is asked for; where it is there, nothing is decided';
 const unique = 'there is no more: a unique index';
+const counted = 'beside it is said whether there are others';
 const exists = 'any one is enough: the question is whether there is one';
 const steps = 'work to do: the rest is taken at the next step';
 
@@ -65,10 +66,9 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
   'src/storage/rows/deal-rows.ts': [
     ['1', unique],
     ['1', unique],
-    ['runningDealsMax', 'a second one is enough to see that there is not just one'],
     ['1', unique],
-    ['1', exists],
-    ['1', unique],
+    ['1', counted],
+    ['1', counted],
   ],
   'src/storage/rows/endpoint-event-rows.ts': [['1', unique]],
   'src/storage/rows/excess-rows.ts': [['dealsPerInvoiceMax', 'there is no more: one for a deal']],
@@ -90,15 +90,23 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
   'src/storage/rows/withdrawal-rows.ts': [['1', unique]],
   'src/storage/settings/bank-statements.ts': [['1', exists]],
   'src/storage/settings/demo-world.ts': [['1', exists]],
+  'src/storage/settings/enrolment-codes.ts': [['1', 'the address that was confirmed first; a mailed code goes to one']],
   'src/storage/settings/messages.ts': [['1', 'what is in the books comes before what somebody has begun to enter']],
   'src/storage/settings/movements.ts': [['1', 'the newest line of the audit log before the time that is looked at']],
   'src/storage/settings/rate-feeds.ts': [['$2', steps]],
+  'src/storage/settings/rates.ts': [
+    ['1', 'the newest rate of then, or agreed since'],
+    ['1', 'the first there was'],
+  ],
   'src/storage/settings/reference-rows.ts': [['1', exists]],
   'src/storage/settings/resending.ts': [
     ['$4', steps],
     ['$4', steps],
   ],
-  'src/storage/settings/users.ts': [['1', exists]],
+  'src/storage/settings/users.ts': [
+    ['1', exists],
+    ['1', exists],
+  ],
 };
 
 /** What stands behind each `limit` of a statement. */

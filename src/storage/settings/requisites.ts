@@ -1,6 +1,6 @@
 import type { Requisite } from '../../domain/catalogue.ts';
-import type { LimitValues, RequisiteValues } from '../../domain/requisite-settings.ts';
 import type { Accepter, WaitingRequisite } from '../../domain/new-requisites.ts';
+import type { LimitValues, RequisiteValues } from '../../domain/requisite-settings.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** Two switches, one of the maker and one of the operators: each is paused and resumed by itself. */
