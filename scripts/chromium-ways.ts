@@ -21,7 +21,10 @@ export type Log = (line: string) => void;
 
 const args = [...windowFlags];
 
-export function chromiumWays(log: Log, env: NodeJS.ProcessEnv = process.env): readonly Way[] {
+export function chromiumWays(
+  log: Log,
+  { env = process.env, mayFetch = true }: { readonly env?: NodeJS.ProcessEnv; readonly mayFetch?: boolean } = {},
+): readonly Way[] {
   const named = env['CHROMIUM_PATH'];
   // Who names one wants that one: another in its place would hide that it does not work.
   if (named !== undefined && named !== '') return [installedWay('CHROMIUM_PATH', named)];
@@ -30,7 +33,7 @@ export function chromiumWays(log: Log, env: NodeJS.ProcessEnv = process.env): re
     { name: "playwright's headless shell, in its cache", prepare: async () => ({ args }) },
     { name: "playwright's Chromium, in its cache", prepare: async () => ({ args, channel: 'chromium' }) },
     ...packagedWays(),
-    ...fetchingWays(log, { args }),
+    ...(mayFetch ? fetchingWays(log, { args }) : []),
   ];
 }
 

@@ -46,7 +46,7 @@ describe('firstThatStarts', () => {
 });
 
 describe('chromiumWays', () => {
-  const names = (env: NodeJS.ProcessEnv) => chromiumWays(() => undefined, env).map(({ name }) => name);
+  const names = (env: NodeJS.ProcessEnv) => chromiumWays(() => undefined, { env }).map(({ name }) => name);
 
   it('is the named one alone where one is named', async () => {
     expect(names({ CHROMIUM_PATH: '/opt/mine' })).toEqual(['CHROMIUM_PATH, /opt/mine']);

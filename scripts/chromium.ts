@@ -6,8 +6,8 @@ import { chromiumWays, type Log, type Way } from './chromium-ways.ts';
  * cache; the packaged one (Linux on x64); else one is fetched: playwright's own download, then Debian's package. What is
  * found is started before it is chosen: a file at the right place may be a stub (Ubuntu), or lack its libraries.
  */
-export async function findChromium(log: Log): Promise<LaunchOptions> {
-  return await firstThatStarts(chromiumWays(log), tryOut);
+export async function findChromium(log: Log, { mayFetch = true } = {}): Promise<LaunchOptions> {
+  return await firstThatStarts(chromiumWays(log, { mayFetch }), tryOut);
 }
 
 export async function openBrowser(log: Log = tell): Promise<Browser> {

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { secondsOfLongFiles } from './long-files.ts';
+
+/**
+ * Which files `npm test` runs, and which it leaves to `npm run test:all`. The first proves every rule, and the main way through every
+ * door, in minutes; it leaves out what is slow by its nature, and every file that the list calls long.
+ */
+export type Mode = 'short' | 'rest' | 'all';
+
+/** `vitest run --mode short`; without a mode a run has everything, so that any file can be named. */
+export function modeOf(name: string): Mode {
+  return name === 'short' || name === 'rest' ? name : 'all';
+}
+
+/** Browsers, programs, faults and races of fifty: each file of them starts something of its own. */
+const slowFolders = ['test/web', 'test/e2e', 'test/faults', 'test/engine/at-once'];
+
+/** So long a file may take in the short run: with more, the folder of its kind would not be done in minutes. */
+const shortFileSecondsMax = 10;
+
+/** The main ways through the slow doors: what a newcomer does, a process killed at work, a database that is away, a payer's page. */
+export const mainWays = [
+  'test/e2e/newcomer.test.ts',
+  'test/faults/service-killed.test.ts',
+  'test/faults/database-away.test.ts',
+  'test/web/pay-without-script.test.ts',
+];
+
+function isLeftToTheRest(path: string): boolean {
+  if (mainWays.includes(path)) return false;
+  const isSlowByNature = slowFolders.some((folder) => path.startsWith(`${folder}/`));
+  return isSlowByNature || (secondsOfLongFiles[path] ?? 0) > shortFileSecondsMax;
+}
+
+/** All files that the short run leaves out. */
+export function filesOfTheRest(root: string): readonly string[] {
+  const listed = Object.keys(secondsOfLongFiles).filter((path) => existsSync(join(root, path)));
+  const inFolders = slowFolders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const tests = [...new Set([...listed, ...inFolders])].filter((path) => path.endsWith('.test.ts'));
+  return tests.filter(isLeftToTheRest).sort();
+}
