@@ -1,30 +1,31 @@
 import { AppError } from '../errors.ts';
-import type { Actor } from './audit.ts';
-import { isAlone, type OperatorRecord, requireOlder } from './second-person.ts';
+import type { Actor, ByWhom } from './audit.ts';
+import { isAlone, type OperatorRecord, requireOlder, type SecondPersonRules } from './second-person.ts';
 import { requireOwnMaker } from './setting-acts.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
  * A new number is a place where payers' money goes, so one operator alone puts none in. In production it waits for another operator,
- * or for the maker whose it is said to be, and gets no deal for an hour after that: the maker's people are told, and have time to say
- * that it is not theirs. The command line adds at once, because its machine is trusted; so does the sandbox.
+ * or for the maker whose it is said to be, and gets no deal after that for as long as a request stands in plain sight (an hour): the
+ * maker's people are told, and have time to say that it is not theirs. The command line adds at once, because its machine is trusted;
+ * so does the sandbox.
  */
-const newRestMs = 3_600_000;
 
 /** As long ago as it can be. */
 const atOnce = 0;
 
 /** Null: it waits. With one operator there is nobody to ask; the hour stays. */
 export function usableFromOf(
-  { actor, at, asksSecondPerson }: { readonly actor: Actor; readonly at: Instant; readonly asksSecondPerson: boolean },
+  {
+    actor,
+    at,
+    asksSecondPerson,
+    delayMs,
+  }: Pick<ByWhom, 'actor' | 'at'> & Pick<SecondPersonRules, 'delayMs'> & { readonly asksSecondPerson: boolean },
   operators: readonly OperatorRecord[],
 ): Instant | null {
   if (!asksSecondPerson || actor.userId === null) return atOnce;
-  return isAlone(operators, at) ? at + newRestMs : null;
-}
-
-export function usableAfterYes(at: Instant): Instant {
-  return at + newRestMs;
+  return isAlone(operators, at) ? at + delayMs : null;
 }
 
 export interface WaitingRequisite {

@@ -1,4 +1,4 @@
-import { requireAccepter, usableAfterYes } from '../domain/new-requisites.ts';
+import { requireAccepter } from '../domain/new-requisites.ts';
 import { AppError } from '../errors.ts';
 import { findAccepter, lockWaiting, updateUsableFrom } from '../storage/settings/requisites.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
@@ -10,7 +10,7 @@ export const acceptRequisites = settingAct({
     found: await lockWaiting(tx, ids),
     accepter: actor.userId === null ? null : await findAccepter(tx, actor.userId),
   }),
-  decide({ ids }, { found, accepter }, { actor, at }) {
+  decide({ ids }, { found, accepter }, { actor, at, delayMs }) {
     for (const requisite of found) requireAccepter(requisite, actor, accepter);
     if (found.length < new Set(ids).size) throw new AppError('not_found');
     const waiting = found.filter(({ usableFrom }) => usableFrom === null);
@@ -20,7 +20,7 @@ export const acceptRequisites = settingAct({
       details: { makerId, number: `…${number.slice(-4)}` },
     }));
     if (first === undefined) return unchanged(0);
-    const change = { ids: waiting.map(({ id }) => id), usableFrom: usableAfterYes(at) };
+    const change = { ids: waiting.map(({ id }) => id), usableFrom: at + delayMs };
     return changed<typeof change, number>(waiting.length, change, first, ...others);
   },
   store: (tx, { ids, usableFrom }) => updateUsableFrom(tx, ids, usableFrom),

@@ -41,8 +41,9 @@ export const createRequisite = settingAct({
 });
 
 /** Where one operator alone puts no number in, it is kept who has added it. */
-export function addedNow({ actor, at, asksSecondPerson }: Situation, operators: readonly OperatorRecord[]) {
-  const usableFrom = usableFromOf({ actor, at, asksSecondPerson }, operators);
+export function addedNow(situation: Situation, operators: readonly OperatorRecord[]) {
+  const { actor, at, asksSecondPerson } = situation;
+  const usableFrom = usableFromOf(situation, operators);
   return { usableFrom, addedBy: asksSecondPerson ? actor.userId : null, addedAt: at };
 }
 

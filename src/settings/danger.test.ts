@@ -31,6 +31,7 @@ const surroundings = {
   mode: 'production',
   asksSecondPerson: true,
   largeTopUpAbove: '100',
+  delayMs: 3_600_000,
   rateJumpMaxBps: 500,
 } as const;
 const user: User & { readonly isMakerInUse: boolean } = {

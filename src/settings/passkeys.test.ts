@@ -168,6 +168,7 @@ describe('a passkey alone', () => {
       mode: 'sandbox',
       asksSecondPerson: false,
       largeTopUpAbove: '1',
+      delayMs: 0,
       rateJumpMaxBps: 1,
       drawn: undefined,
     });

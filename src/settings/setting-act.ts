@@ -49,7 +49,7 @@ export interface Steps<Input, Drawn, Rows, Change, Decided> {
 }
 
 /** What a decision knows beside its input and rows. */
-export interface Situation<Drawn = unknown> extends ByWhom, Pick<SecondPersonRules, 'largeTopUpAbove'> {
+export interface Situation<Drawn = unknown> extends ByWhom, Pick<SecondPersonRules, 'largeTopUpAbove' | 'delayMs'> {
   readonly mode: 'sandbox' | 'production';
   /** Whether the rules that need a second person hold here at all. */
   readonly asksSecondPerson: boolean;

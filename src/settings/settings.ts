@@ -148,12 +148,13 @@ export class Settings {
   }
 
   /** What every decision knows of the service. */
-  get #surroundings(): Pick<Situation, 'mode' | 'asksSecondPerson' | 'largeTopUpAbove' | 'rateJumpMaxBps'> {
+  get #surroundings(): Pick<Situation, 'mode' | 'asksSecondPerson' | 'delayMs' | 'largeTopUpAbove' | 'rateJumpMaxBps'> {
     const { mode, secondPerson, rateJumpMaxBps } = this.#options;
     return {
       mode,
       rateJumpMaxBps,
       asksSecondPerson: secondPerson.isOn,
+      delayMs: secondPerson.delayMs,
       largeTopUpAbove: secondPerson.largeTopUpAbove,
     };
   }

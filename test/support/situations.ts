@@ -45,6 +45,7 @@ export function decide<Input, Drawn, Rows, Change, Result>(
     mode: 'sandbox',
     asksSecondPerson: false,
     largeTopUpAbove: '100',
+    delayMs: 3_600_000,
     rateJumpMaxBps: 500,
     ...situation,
   };
