@@ -2,6 +2,7 @@ import type { Direction, Told, ToldStatement } from '../domain/bank-statements/t
 import { type BankFileReader, dayText, partyMax, purposeMax, refuseFile, statementsMax, tidy } from './bank-file.ts';
 import { decimalText } from './decimal-text.ts';
 import { LinesOfText } from './lines-of-text.ts';
+import { dayNumber, Periods } from './periods.ts';
 
 /**
  * The exchange text of 1C (`1CClientBankExchange`): sections of `name=value` lines. The sections of accounts come first, one for each
@@ -19,8 +20,9 @@ class OneCReader implements BankFileReader {
   #isBegun = false;
   #isEnded = false;
   #section: Section | null = null;
-  readonly #statements: ToldStatement[] = [];
-  readonly #accounts = new Set<string>();
+  #statements = 0;
+  /** The accounts of the file, with the statements of each. */
+  readonly #accounts = new Map<string, Periods<ToldStatement>>();
 
   write(text: string): readonly Told[] {
     for (const line of this.#lines.write(text)) this.#readLine(line.trim());
@@ -69,33 +71,45 @@ class OneCReader implements BankFileReader {
 
   #keep(name: string, value: string): void {
     if (this.#section === null) {
-      if (name === 'РасчСчет') this.#accounts.add(value.trim());
+      if (name === 'РасчСчет') this.#periodsOf(value.trim());
       return;
     }
     if (this.#section.values.size >= namesMax) throw this.#malformed('a section has too many lines');
     this.#section.values.set(name, value.trim());
   }
 
+  #periodsOf(account: string): Periods<ToldStatement> {
+    const known = this.#accounts.get(account);
+    if (known !== undefined) return known;
+    if (this.#accounts.size >= statementsMax) throw this.#malformed(`it has more than ${statementsMax} accounts`);
+    const periods = new Periods<ToldStatement>();
+    this.#accounts.set(account, periods);
+    return periods;
+  }
+
   #closeAccount(section: Section): void {
-    if (this.#statements.length >= statementsMax) throw this.#malformed(`it has more than ${statementsMax} statements`);
+    if (this.#statements >= statementsMax) throw this.#malformed(`it has more than ${statementsMax} statements`);
     const { where } = section;
     const text = (name: string) => section.values.get(name) ?? '';
     const account = text('РасчСчет');
-    this.#accounts.add(account);
+    const from = this.#dayOf(text('ДатаНачала'), where);
+    const to = this.#dayOf(text('ДатаКонца') || text('ДатаНачала'), where);
     const statement: ToldStatement = {
       kind: 'statement',
-      index: this.#statements.length,
+      index: this.#statements,
       where,
       number: null,
       account: account || null,
       currency: currencyOfAccount(account),
-      from: this.#dayOf(text('ДатаНачала'), where),
-      to: this.#dayOf(text('ДатаКонца') || text('ДатаНачала'), where),
+      from,
+      to,
       opening: this.#balanceOf(text('НачальныйОстаток'), where),
       closing: this.#balanceOf(text('КонечныйОстаток'), where),
       isInterim: false,
     };
-    this.#statements.push(statement);
+    this.#statements += 1;
+    const periods = this.#periodsOf(account);
+    if (account !== '') periods.add(dayNumber(from), dayNumber(to), statement);
     this.#told.push(statement);
   }
 
@@ -123,10 +137,8 @@ class OneCReader implements BankFileReader {
     if (amount === null || amount.startsWith('-'))
       throw refuseFile('bank_file_amount', where, { amount: text('Сумма') });
     const party = isIn ? text('Плательщик1') || text('Плательщик') : text('Получатель1') || text('Получатель');
-    const statement = this.#statements.find(
-      (one) => one.account === account && (one.from ?? '') <= bookedOn && bookedOn <= (one.to ?? ''),
-    );
-    if (statement === undefined) {
+    const statement = this.#accounts.get(account)?.at(dayNumber(bookedOn)) ?? null;
+    if (statement === null) {
       throw refuseFile('bank_file_malformed', where, { what: `no section СекцияРасчСчет covers ${bookedOn}` });
     }
     this.#told.push({
