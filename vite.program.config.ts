@@ -23,8 +23,9 @@ export default defineConfig({
       input: {
         main: join(source, 'main.ts'),
         quittance: join(source, 'cli/quittance.ts'),
-        // Started as a thread, by its name.
+        // Started as threads, by their names.
         'look-thread': join(source, 'pictures/look-thread.ts'),
+        'reading-thread': join(source, 'bank-files/reading-thread.ts'),
         ...languages(),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'part-[name]-[hash].js' },

@@ -55,6 +55,14 @@ export const bankStatementErrors = {
       'The statement at line {line} of the file says {closing} at its end; {opening} and its lines add up to {counted}.',
   },
   bank_file_empty: { status: 400, message: 'There is neither a line nor a balance of this account in the file.' },
+  bank_file_too_heavy: {
+    status: 400,
+    message: 'Reading this file takes more time or memory than any honest file needs.',
+  },
+  bank_reading_spent: {
+    status: 429,
+    message: 'Today’s time for reading this maker’s files is used up: {minutes} minutes. Go on tomorrow, by UTC.',
+  },
   bank_file_too_big: { status: 413, message: 'The file should have at most {limit} bytes.' },
   import_piece_misplaced: {
     status: 400,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { BankFileThread } from './bank-files/bank-file-thread.ts';
 import type { Config } from './config.ts';
 import type { RoutingChange } from './domain/routing.ts';
 import { Looker } from './pictures/looker.ts';
@@ -93,6 +94,7 @@ function createWokenWorkers(config: Config, parts: WorkerParts) {
   });
   const imports = createStatementImportWorker({
     ...parts,
+    reader: new BankFileThread(),
     lease: randomUUID(),
     failed: (err) => log.warn({ err }, 'a bank statement will be read on'),
   });

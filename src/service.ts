@@ -34,6 +34,7 @@ import {
   watchLostCommits,
 } from './service-lost-commits.ts';
 import { openPhones } from './service-phones.ts';
+import { Previews } from './service-previews.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openReplica } from './service-replica.ts';
@@ -163,9 +164,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
 }
 
 /** The people of the sandbox's world use the interface: they go home before it closes. */
-async function close(app: FastifyInstance, { sandboxWorld }: { readonly sandboxWorld: WorldSwitch | null }) {
-  await sandboxWorld?.stop();
-  await app.close();
+async function close(app: FastifyInstance, parts: { readonly sandboxWorld: WorldSwitch | null; previews: Previews }) {
+  await parts.sandboxWorld?.stop();
+  await parts.previews.closeWith(app.close());
 }
 
 /** Its people sign in as those of the demo world, whom a production service does not have. */
@@ -314,6 +315,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder, public
     settings,
     people: new People(pool, settings),
     statementFiles: new StatementFiles(pool),
+    previews: new Previews(pool, clock),
     ...(await openReceipts(config, pool, time)),
     linkKey: secrets.deriveKey('receipt links'),
     formerLinkKeys: secrets.deriveKeys('receipt links').slice(1),

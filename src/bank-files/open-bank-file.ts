@@ -11,7 +11,7 @@ import { type OldEncoding, TextOfBytes } from './text-of-bytes.ts';
 /** So much of a file says what it is. */
 export const headBytes = 64 * 1024;
 
-export interface SniffedFile {
+interface SniffedFile {
   readonly format: BankFormat;
   readonly encoding: OldEncoding;
   /** The text of the first bytes. */

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BankFileThread } from '../bank-files/bank-file-thread.ts';
 import { headBytes } from '../bank-files/open-bank-file.ts';
-import { type FilePreview, previewBankFile } from '../bank-files/preview.ts';
+import type { FilePreview } from '../bank-files/preview.ts';
 import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
 import { lineCounts, type StatementImport } from '../domain/bank-statements/statement-import.ts';
 import { isUuid } from '../domain/uuid.ts';
@@ -85,11 +86,20 @@ async function mappingFor(session: CliSession, path: string, name: string | null
   const head = await firstBytes(path);
   const saved = name === null ? null : (await listMappings(session.pool)).find((one) => one.name === name);
   if (saved === undefined) throw new UsageError(`No meaning of CSV columns is saved as "${name}".`);
-  const preview = previewBankFile(head.bytes, head.isAll, saved?.mapping ?? null);
+  const preview = await previewOf(head, saved?.mapping ?? null);
   if (preview.format !== 'csv') return null;
   if (saved === null) throw new UsageError(previewText(preview));
   if (preview.fault !== null) throw new AppError([preview.fault]);
   return saved.mapping;
+}
+
+async function previewOf(head: FileHead, mapping: CsvMapping | null): Promise<FilePreview> {
+  const reader = new BankFileThread();
+  try {
+    return (await reader.ask({ kind: 'preview', ...head, mapping }, 'preview')).preview;
+  } finally {
+    await reader.close();
+  }
 }
 
 function previewText({ mapping, lines }: FilePreview): string {
@@ -102,7 +112,12 @@ function previewText({ mapping, lines }: FilePreview): string {
   );
 }
 
-async function firstBytes(path: string): Promise<{ readonly bytes: Buffer; readonly isAll: boolean }> {
+interface FileHead {
+  readonly bytes: Buffer;
+  readonly isAll: boolean;
+}
+
+async function firstBytes(path: string): Promise<FileHead> {
   const pieces: Buffer[] = [];
   for await (const piece of createReadStream(path, { end: headBytes })) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
@@ -145,6 +160,7 @@ async function follow(session: CliSession, call: CliCall, id: string): Promise<C
       clock,
       machineClock: Date.now,
       newId: createIdSource(clock),
+      reader: new BankFileThread(),
     };
     const { signal } = new AbortController();
     const telling = setInterval(() => void tell(session, call, id), lookMs);
@@ -162,6 +178,7 @@ async function follow(session: CliSession, call: CliCall, id: string): Promise<C
       }
     } finally {
       clearInterval(telling);
+      await parts.reader.close();
     }
   });
   if (work.fault !== null) throw new AppError([work.fault]);

@@ -270,6 +270,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   bank_file_accounts: 'Set the number of the account with `POST /bank-accounts`, then bring the file in again.',
   bank_file_balance: 'Lines are missing from the file, or were changed. Download it from the bank again.',
   bank_file_empty: 'Choose another period in the bank and download it again.',
+  bank_file_too_heavy: 'Download the file from the bank again, for a shorter period. If it happens again, tell us.',
+  bank_reading_spent: 'Wait for the next day, or ask an operator to bring the file in.',
   bank_file_too_big: 'Download a shorter period; a maker’s larger file is brought in by an operator.',
   import_piece_misplaced: 'Send the bytes from there on.',
   import_incomplete: 'Send the rest of the file, then start it.',

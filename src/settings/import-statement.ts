@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/audit.ts';
 import type { BankAccount } from '../domain/bank-statements/bank-line.ts';
 import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
+import { refuseSpent } from '../domain/bank-statements/reading-time.ts';
 import {
   fileBytesMax,
   filesPerDayMax,
@@ -8,6 +9,7 @@ import {
   type StatementImport,
 } from '../domain/bank-statements/statement-import.ts';
 import { AppError } from '../errors.ts';
+import { findReadingTime } from '../storage/bank-statements/reading-time.ts';
 import {
   continueImport as continueImportRow,
   countImportsSince,
@@ -46,14 +48,16 @@ export const importStatement = settingAct({
       known: known ?? null,
       newId: known === undefined ? await takeId(tx, 'bank_accounts') : 0,
       today: known === undefined ? 0 : await countImportsSince(tx, known.id, at - dayMs),
+      spent: await findReadingTime(tx.client, requisite?.makerId ?? 0),
     };
   },
-  decide({ id, requisiteId, fileName, sizeBytes }, { requisite, known, newId, today }, { actor, at }) {
+  decide({ id, requisiteId, fileName, sizeBytes }, { requisite, known, newId, today, spent }, { actor, at }) {
     if (requisite === null || !isOwn(actor, requisite.makerId))
       throw new AppError('not_found', { field: 'requisiteId' });
     const limit = actor.role === 'operator' ? fileBytesMax : makersFileBytesMax;
     if (sizeBytes > limit) throw new AppError('bank_file_too_big', { field: 'sizeBytes', limit });
     if (today >= filesPerDayMax) throw new AppError('too_many_imports', { limit: filesPerDayMax });
+    refuseSpent(actor, spent, at);
     const { makerId, currency } = requisite;
     const account: BankAccount = known ?? {
       id: newId,
@@ -91,10 +95,12 @@ export const startImport = settingAct({
   name: 'start-import',
   lock: 'rows',
   load: (tx, { id }: { readonly id: string; readonly mapping: CsvMapping | null }) => loadOwn(tx, id),
-  decide({ mapping }, { work, account }, { actor, at }) {
-    const { id, state, receivedBytes: received, sizeBytes: size } = requireOwn(work, account, actor);
+  decide({ mapping }, { work, account, spent }, { actor, at }) {
+    const own = requireOwn(work, account, actor);
+    const { id, state, receivedBytes: received, sizeBytes: size } = own;
     if (state !== 'receiving') return unchanged(id);
     if (received < size) throw new AppError('import_incomplete', { received, size });
+    refuseSpent(own.actor, spent, at);
     return changed(
       id,
       { id, mapping, at },
@@ -124,8 +130,9 @@ export const continueImport = settingAct({
   name: 'continue-import',
   lock: 'rows',
   load: (tx, { id }: { readonly id: string }) => loadOwn(tx, id),
-  decide(_, rows, { actor }) {
+  decide(_, rows, { actor, at }) {
     const work = requireOwn(rows.work, rows.account, actor);
+    if (work.isStopped) refuseSpent(work.actor, rows.spent, at);
     return switched(work, false, { id: work.id, actor: actor.role === work.actor.role ? actor : work.actor });
   },
   store: continueImportRow,
@@ -139,7 +146,8 @@ function switched<Change>({ id, state, isStopped, linesDone }: StatementImport, 
 
 async function loadOwn(tx: SettingsTransaction, id: string) {
   const work = await lockImport(tx, id);
-  return { work, account: work === null ? null : await findAccount(tx, work.accountId) };
+  const account = work === null ? null : await findAccount(tx, work.accountId);
+  return { work, account, spent: await findReadingTime(tx.client, account?.makerId ?? 0) };
 }
 
 /** A maker reaches the files that makers brought in for their own accounts; what operators brought in is the operators'. */

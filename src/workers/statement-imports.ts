@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { BankFileReader } from '../bank-files/bank-file.ts';
-import { openBankFile, type SniffedFile, sniffBankFile } from '../bank-files/open-bank-file.ts';
-import { TextOfBytes } from '../bank-files/text-of-bytes.ts';
-import { familyOf, type NewBankLine, readLine } from '../domain/bank-statements/bank-line.ts';
-import { FileCheck } from '../domain/bank-statements/check-file.ts';
-import type { LineCounts } from '../domain/bank-statements/statement-import.ts';
-import type { Told, ToldLine } from '../domain/bank-statements/told.ts';
+import type { BankFileThread } from '../bank-files/bank-file-thread.ts';
+import type { LinesWanted, ReadingQuestion } from '../bank-files/file-reading.ts';
+import { type ReadingTime, refuseSpent } from '../domain/bank-statements/reading-time.ts';
+import { isTrusted, type LineCounts } from '../domain/bank-statements/statement-import.ts';
 import { type Catalogue, currencyOf } from '../domain/catalogue.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -23,8 +19,11 @@ import {
   storeChecked,
   storeDone,
   storeRefused,
+  storeSpent,
 } from '../storage/bank-statements/import-work.ts';
+import { addReadingTime } from '../storage/bank-statements/reading-time.ts';
 import { StatementFiles } from '../storage/bank-statements/statement-files.ts';
+import { orUnavailable } from '../storage/database-errors.ts';
 import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 import { takeLines } from './statement-lines.ts';
@@ -38,11 +37,12 @@ const restMs = 30_000;
 const renewMs = 5_000;
 /** Between two looks at whether somebody has stopped it. */
 const checkedBytesPerLook = 16 * 1024 ** 2;
-const linesPerBatch = 500;
 
 export interface ImportOptions {
   readonly pool: pg.Pool;
   readonly engine: Engine;
+  /** For this worker alone. */
+  readonly reader: BankFileThread;
   readonly catalogue: () => Catalogue;
   readonly clock: () => Instant;
   readonly machineClock: () => Instant;
@@ -55,9 +55,14 @@ export interface ImportOptions {
 }
 
 /** Reads banks' files that were brought in. All processes run it; each import is worked on by one of them at a time. */
-export function createStatementImportWorker(options: ImportOptions): Loop {
+export function createStatementImportWorker(options: ImportOptions): Pick<Loop, 'start' | 'stop' | 'wake'> {
   const step = (signal: AbortSignal) => workOnImport(options, signal);
-  return new Loop({ pauseMs: unaskedPauseMs, againMs, isOnCall: true, failed: options.failed, step });
+  const loop = new Loop({ pauseMs: unaskedPauseMs, againMs, isOnCall: true, failed: options.failed, step });
+  return {
+    start: () => loop.start(),
+    wake: () => loop.wake(),
+    stop: () => options.reader.closeWith(loop.stop()),
+  };
 }
 
 /** Takes the next import as far as it goes: to its end, or until somebody stops it. */
@@ -87,92 +92,101 @@ async function advance(
   lease: ImportLease,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool } = options;
-  let { work } = claimed;
-  const files = new StatementFiles(pool);
+  const { pool, reader } = options;
+  const reading: Reading = { options, claimed, files: new StatementFiles(pool), lease, signal };
+  reader.takeSpentMs();
   try {
-    const sniffed = sniffBankFile(await files.head(work.id));
-    const reading: Reading = { options, files, sniffed, lease, signal };
-    if (work.state === 'waiting') {
-      const outcome = await checkFile(reading, claimed);
-      if (outcome !== 'reading') return;
-      work = { ...work, state: 'reading', linesDone: 0 };
-    }
-    await readFile(reading, { ...claimed, work });
+    if (claimed.work.state === 'waiting' && (await checkFile(reading)) !== 'reading') return;
+    await readFile(reading);
   } catch (error) {
     // A fault of the file is for whoever brought it in; anything else is tried again.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    await storeRefused(pool, claimed, lease, error.faults[0]);
+    const [fault] = error.faults;
+    if (fault.code === 'bank_reading_spent') await storeSpent(pool, claimed, lease, fault);
+    else await storeRefused(pool, claimed, lease, fault);
+  } finally {
+    reader.rest();
+    await charge(reading);
   }
 }
 
 interface Reading {
   readonly options: ImportOptions;
+  readonly claimed: ClaimedImport;
   readonly files: StatementFiles;
-  readonly sniffed: SniffedFile;
   readonly lease: ImportLease;
   readonly signal: AbortSignal;
+}
+
+/** What the thread has read of a maker's file since it was asked this last is the maker's; null for a file of an operator. */
+async function charge({ options, claimed: { account, work } }: Reading): Promise<ReadingTime | null> {
+  const { pool, reader, clock } = options;
+  const spentMs = reader.takeSpentMs();
+  if (isTrusted(work.actor)) return null;
+  return await orUnavailable(addReadingTime(pool, account.makerId, { spentMs, now: clock() }));
+}
+
+async function ask<Kind extends 'opened' | 'lines' | 'checked'>(
+  reading: Reading,
+  question: ReadingQuestion,
+  kind: Kind,
+) {
+  const { options, claimed } = reading;
+  const spent = await charge(reading);
+  if (spent !== null) refuseSpent(claimed.work.actor, spent, options.clock());
+  return await options.reader.ask(question, kind);
+}
+
+async function open(reading: Reading, lines: LinesWanted | null): Promise<void> {
+  const { options, claimed } = reading;
+  const { account, work } = claimed;
+  const { subunit } = currencyOf(options.catalogue(), account.currency);
+  await ask(reading, { kind: 'open', mapping: work.mapping, account, subunit, lines }, 'opened');
 }
 
 type CheckOutcome = 'reading' | 'same' | 'stopped';
 
 /** The whole file once, before any of it is taken. */
-async function checkFile(reading: Reading, claimed: ClaimedImport): Promise<CheckOutcome> {
-  const { options, files, sniffed, lease, signal } = reading;
-  const { account, work } = claimed;
-  const { format } = sniffed;
-  const family = familyOf(format, work.mapping);
-  const { subunit } = currencyOf(options.catalogue(), account.currency);
-  const check = new FileCheck(account, subunit, family);
-  const hash = createHash('sha256');
-  const reader = openBankFile(format, work.mapping);
+async function checkFile(reading: Reading): Promise<CheckOutcome> {
+  const { options, claimed, files, lease, signal } = reading;
+  await open(reading, null);
   const isToRenew = everyWhile(renewMs, lease.now);
   let bytes = 0;
   let lookAt = 0;
-  for await (const { piece, told } of toldOf(files.pieces(work.id), sniffed, reader)) {
-    for (const one of told) check.take(one);
-    if (piece !== null) hash.update(piece);
-    bytes += piece?.byteLength ?? 0;
+  for await (const part of files.parts(claimed.work.id, partBytes)) {
+    await ask(reading, { kind: 'part', bytes: part }, 'lines');
+    bytes += part.byteLength;
     if (signal.aborted) return 'stopped';
     if (!isToRenew() && bytes < lookAt) continue;
     lookAt = bytes + checkedBytesPerLook;
     if (await noteChecked(options.pool, claimed, lease, bytes)) return 'stopped';
   }
-  const file = check.finish();
-  return await storeChecked(options.pool, claimed, lease, { format, family, sha256: hash.digest('hex'), file });
+  const checked = await ask(reading, { kind: 'end' }, 'checked');
+  return await storeChecked(options.pool, claimed, lease, checked);
 }
 
-/** Its lines, behind those that were taken before. A file reads the same every time, so that their count is a place in it. */
-async function readFile(reading: Reading, claimed: ClaimedImport): Promise<void> {
-  const { options, files, sniffed, lease, signal } = reading;
+/** Its lines, behind those that were taken before. */
+async function readFile(reading: Reading): Promise<void> {
+  const { options, claimed, files, lease, signal } = reading;
   const { account, work } = claimed;
-  const family = familyOf(sniffed.format, work.mapping);
-  const { subunit } = currencyOf(options.catalogue(), account.currency);
-  const own = await findStatementOrdinals(options.pool, work.id);
-  const isToRenew = everyWhile(renewMs, lease.now);
   let progress: Progress = { linesDone: work.linesDone, counts: work.counts };
-  let ordinal = 0;
-  let batch: NewBankLine[] = [];
-  const flush = async (): Promise<boolean> => {
-    if (batch.length === 0) return false;
-    const lines = batch;
-    batch = [];
-    const { isStopped, ...after } = await takeLines(options, { account, work, lease, family }, progress, lines);
-    progress = after;
-    return isStopped || signal.aborted;
+  await open(reading, { statements: await findStatementOrdinals(options.pool, work.id), done: progress.linesDone });
+  const isToRenew = everyWhile(renewMs, lease.now);
+  const isStoppedAfter = async (question: ReadingQuestion): Promise<boolean> => {
+    const { lines, family, isMore } = await ask(reading, question, 'lines');
+    if (lines.length > 0) {
+      const { isStopped, ...after } = await takeLines(options, { account, work, lease, family }, progress, lines);
+      progress = after;
+      if (isStopped || signal.aborted) return true;
+    }
+    return isMore && (await isStoppedAfter({ kind: 'more' }));
   };
-  for await (const { told } of toldOf(files.pieces(work.id), sniffed, openBankFile(sniffed.format, work.mapping))) {
+  for await (const part of files.parts(work.id, partBytes)) {
     // Nothing is stored while lines are passed over: in a large file that takes longer than a lease.
     if (signal.aborted || (isToRenew() && (await renewLease(options.pool, claimed, lease)))) return;
-    for (const one of told) {
-      if (!isOwn(one, own)) continue;
-      ordinal += 1;
-      if (ordinal <= progress.linesDone) continue;
-      batch.push(readLine(one, account, subunit, family));
-      if (batch.length === linesPerBatch && (await flush())) return;
-    }
+    if (await isStoppedAfter({ kind: 'part', bytes: part })) return;
   }
-  if (await flush()) return;
+  if (await isStoppedAfter({ kind: 'end' })) return;
   await storeDone(options.pool, claimed, lease);
 }
 
@@ -192,25 +206,5 @@ function everyWhile(pauseMs: number, now: () => Instant): () => boolean {
   };
 }
 
-function isOwn(told: Told, own: ReadonlySet<number>): told is ToldLine {
-  return told.kind === 'line' && (told.statement === null || own.has(told.statement));
-}
-
-/** What a file tells, piece by piece: the text of one piece is in memory, and what was told in it. */
-async function* toldOf(
-  pieces: AsyncIterable<Buffer>,
-  { encoding }: SniffedFile,
-  reader: BankFileReader,
-): AsyncGenerator<{ readonly piece: Buffer | null; readonly told: readonly Told[] }> {
-  const text = new TextOfBytes(encoding);
-  for await (const piece of pieces) {
-    // Small parts of it: a piece of four megabytes tells of ten thousand lines at once.
-    for (let start = 0; start < piece.byteLength; start += partBytes) {
-      const part = piece.subarray(start, start + partBytes);
-      yield { piece: part, told: reader.write(text.write(part)) };
-    }
-  }
-  yield { piece: null, told: [...reader.write(text.end()), ...reader.end()] };
-}
-
+/** What the reader reads at once; its limit of time is for one of them. */
 const partBytes = 256 * 1024;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordArrival } from '../commands/record-arrival.ts';
 import type { Arrival } from '../domain/arrival.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type OpenReason,
   ownReference,
 } from '../domain/bank-statements/bank-line.ts';
-import { type LineVerdict, matchLines } from '../domain/bank-statements/match-lines.ts';
+import { type KnownMoney, type LineVerdict, matchLines } from '../domain/bank-statements/match-lines.ts';
 import {
   isTrusted as isTrustedActor,
   type LineCounts,
@@ -54,8 +55,7 @@ export async function takeLines(
   });
   const open = distinct(stored.filter(({ state }) => state === 'new'));
   const known = await orUnavailable(loadKnown(options.pool, { account, family, isTrusted }, open));
-  const verdicts = matchLines(open, { account, known, isTrusted, toldAt: work.createdAt });
-  const outcomes = await carryOut(options, taking, open, verdicts);
+  const outcomes = await carryOut(options, taking, open, known);
   const added = countOf(outcomes, stored.length - open.length);
   const all = sum(counts, added);
   return await inTransaction(options.pool, async (client) => {
@@ -77,12 +77,18 @@ async function carryOut(
   options: ImportOptions,
   taking: Taking,
   lines: readonly BankLine[],
-  verdicts: readonly LineVerdict[],
+  known: KnownMoney,
 ): Promise<Outcome[]> {
+  const { account, work } = taking;
+  const comparing = { account, known, isTrusted: isTrustedActor(work), toldAt: work.createdAt };
   const outcomes: Outcome[] = [];
+  const taken = new Set<string>();
   for (let start = 0; start < lines.length; start += commandsAtOnce) {
     const some = lines.slice(start, start + commandsAtOnce);
-    const done = some.map((line, index) => outcomeOf(options, taking, line, verdicts[start + index]));
+    const verdicts = matchLines(some, comparing, taken);
+    // A turn for everybody else: five hundred lines beside thousands of alike arrivals and deals take a tenth of a second.
+    await nextTurn();
+    const done = some.map((line, index) => outcomeOf(options, taking, line, verdicts[index]));
     outcomes.push(...(await Promise.all(done)));
   }
   return outcomes;

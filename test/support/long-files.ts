@@ -35,6 +35,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/web/console-phones.test.ts': 42,
   'test/faults/database-away.test.ts': 41,
   'test/web/console-access.test.ts': 41,
+  'test/attacks/heavy-files.test.ts': 40,
   'simulator/mutations.test.ts': 40,
   'simulator/world.test.ts': 40,
   'test/web/console-rates.test.ts': 40,

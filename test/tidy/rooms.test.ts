@@ -26,7 +26,12 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is run and not imported. */
-const programs = ['src/main.ts', 'src/cli/quittance.ts', 'src/pictures/look-thread.ts'];
+const programs = [
+  'src/main.ts',
+  'src/cli/quittance.ts',
+  'src/pictures/look-thread.ts',
+  'src/bank-files/reading-thread.ts',
+];
 
 /** What is loaded by the pattern of its name. */
 const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PreviewQuestion } from '../../bank-files/file-reading.ts';
+import type { FilePreview } from '../../bank-files/preview.ts';
 import type { Actor, ByWhom, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import type { FreshProof, Scope, SignedIn } from '../../domain/people.ts';
@@ -72,6 +74,8 @@ export interface OperatorContext extends ApiContext {
   readonly askSource: (source: RateSource) => Promise<AskedOnce>;
   /** The bytes of banks' files. */
   readonly statementFiles: StatementFiles;
+  /** Reads the beginning of one for those who want to see it. */
+  readonly previews: { read(actor: Actor, question: Omit<PreviewQuestion, 'kind'>): Promise<FilePreview> };
   /** Where operations read that may be behind. */
   readonly replica: Replica;
 }

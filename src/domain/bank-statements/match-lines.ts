@@ -91,13 +91,16 @@ interface Comparing {
 
 /**
  * What is known is linked before anything is taken for new. A deal that a person has settled has its money in a line of the bank like
- * any other; if that line were taken for new, it would pay the next deal over the same sum.
+ * any other; if that line were taken for new, it would pay the next deal over the same sum. `taken`: what lines before them have got.
  *
  * To an operator's file a transfer that only a maker has told of comes last: an invention of the maker's takes no line from the deal
  * that waits for it.
  */
-export function matchLines(lines: readonly BankLine[], comparing: Comparing): LineVerdict[] {
-  const taken = new Set<string>();
+export function matchLines(
+  lines: readonly BankLine[],
+  comparing: Comparing,
+  taken = new Set<string>(),
+): LineVerdict[] {
   return lines.map((line) => {
     const verdict =
       line.direction === 'in' ? verdictOnCredit(line, comparing, taken) : verdictOnDebit(line, comparing, taken);

@@ -90,6 +90,8 @@ export const importFaults = [
   'bank_file_accounts',
   'bank_file_balance',
   'bank_file_empty',
+  'bank_file_too_heavy',
+  'bank_reading_spent',
 ] as const satisfies readonly ErrorCode[];
 
 /** Only operators' files close days: a maker's file is the maker's word, and could leave out what came. */

@@ -256,6 +256,22 @@ export async function storeRefused(
   });
 }
 
+/** The day's time for the maker's files is used up: it waits to be continued, and says why. */
+export async function storeSpent(
+  pool: pg.Pool,
+  { account, work }: ClaimedImport,
+  lease: ImportLease,
+  fault: Fault,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await keepLease(client, account.id, lease);
+    await client.query('update statement_imports set is_stopped = true, fault = $2 where id = $1', [
+      work.id,
+      JSON.stringify(fault),
+    ]);
+  });
+}
+
 export async function storeDone(pool: pg.Pool, { account, work }: ClaimedImport, lease: ImportLease): Promise<void> {
   await inTransaction(pool, async (client) => {
     await keepLease(client, account.id, lease);

@@ -44,30 +44,39 @@ export class StatementFiles {
     });
   }
 
-  /** The first bytes; enough to say what the file is. */
-  async head(importId: string): Promise<Buffer> {
-    const { rows } = await orUnavailable(
-      this.#pool.query('select bytes from statement_pieces where import_id = $1 order by at_byte limit 1', [importId]),
-    );
-    return rows[0]?.bytes ?? Buffer.alloc(0);
+  /** Its first bytes. */
+  async head(importId: string, bytesMax: number): Promise<Uint8Array> {
+    for await (const part of this.parts(importId, bytesMax)) return part;
+    return new Uint8Array();
   }
 
-  /** One piece in memory at a time. */
-  async *pieces(importId: string): AsyncGenerator<Buffer> {
-    for (let atByte = 0; ; ) {
-      const { rows } = await orUnavailable(
-        this.#pool.query('select bytes from statement_pieces where import_id = $1 and at_byte = $2', [
-          importId,
-          atByte,
-        ]),
-      );
-      const [row] = rows;
-      if (row === undefined) return;
-      yield row.bytes;
-      atByte += row.bytes.byteLength;
+  /** All of it, in parts of this size at most: an upload may have come in large pieces or byte by byte. */
+  async *parts(importId: string, bytesMax: number): AsyncGenerator<Uint8Array> {
+    for (let at = 0; ; ) {
+      const bytes = Buffer.concat(await this.#pieces(importId, at, at + bytesMax));
+      if (bytes.byteLength === 0) return;
+      // Copies: what is sent to a thread takes all the memory along that it is a part of.
+      for (let start = 0; start < bytes.byteLength; start += bytesMax) {
+        yield new Uint8Array(bytes.subarray(start, start + bytesMax));
+      }
+      at += bytes.byteLength;
     }
   }
+
+  /** Those that begin in a part of the file: some small ones, or one large one. */
+  async #pieces(importId: string, from: number, before: number): Promise<Buffer[]> {
+    const { rows } = await orUnavailable(
+      this.#pool.query(
+        `select bytes from statement_pieces where import_id = $1 and at_byte >= $2 and at_byte < $3
+         order by at_byte limit ${piecesAtOnce}`,
+        [importId, from, before],
+      ),
+    );
+    return rows.map(({ bytes }) => bytes);
+  }
 }
+
+const piecesAtOnce = 1_000;
 
 /** Files whose import ended before the instant, and uploads begun before it that nobody finished; some pieces at a time. */
 export async function deleteOldPieces(pool: pg.Pool, before: number, countMax: number): Promise<number> {

@@ -122,6 +122,7 @@ export const workRights: Readonly<Record<string, string>> = {
   signed_requests: 'select insert update delete',
   statement_imports: 'select insert update',
   statement_pieces: 'select insert delete',
+  statement_reading: 'select insert update',
   store_accounts: 'select insert update',
   // Updated by nobody, and locked by acts that look whether an address is known.
   store_addresses: 'select insert update delete',

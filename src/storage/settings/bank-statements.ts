@@ -155,7 +155,7 @@ export async function continueImport(
   { id, actor }: { readonly id: string; readonly actor: Actor },
 ): Promise<void> {
   await client.query(
-    'update statement_imports set is_stopped = false, user_id = $2, actor = $3, role = $4, actor_maker_id = $5 where id = $1',
+    'update statement_imports set is_stopped = false, fault = null, user_id = $2, actor = $3, role = $4, actor_maker_id = $5 where id = $1',
     [id, actor.userId, actor.name, actor.role, actor.makerId],
   );
 }

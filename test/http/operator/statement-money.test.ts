@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closingOf, type WrittenLine, writtenMapping, writtenText } from '../../../bench/statement-files.ts';
+import { BankFileThread } from '../../../src/bank-files/bank-file-thread.ts';
 import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
 import { workOnImport } from '../../../src/workers/statement-imports.ts';
@@ -170,6 +171,7 @@ describe('the file of somebody who is disabled', () => {
       clock: service.now,
       machineClock: Date.now,
       newId: randomUUID,
+      reader: new BankFileThread(),
       lease,
       failed: () => undefined,
     });

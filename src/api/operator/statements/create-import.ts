@@ -27,7 +27,7 @@ export const createImport = endpoint({
   scope: 'arrivals',
   body: json(NewImport),
   response: ImportShape,
-  refusals: ['not_found', 'bank_file_too_big', 'too_many_imports'],
+  refusals: ['not_found', 'bank_file_too_big', 'too_many_imports', 'bank_reading_spent'],
   example: {
     body: { requisiteId: 1, fileName: exampleImport.fileName, sizeBytes: exampleImport.sizeBytes },
     answer: exampleNewImport,

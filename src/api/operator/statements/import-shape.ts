@@ -95,7 +95,7 @@ export const ImportShape = Type.Object(
         code: Type.Enum([...importFaults], { description: 'Which refusal' }),
         message: words('In words, with the line of the file'),
       }),
-      'Why nothing of it was taken',
+      'Why nothing of it was taken, or why it was stopped',
     ),
     notes: Type.Array(
       Type.Object({

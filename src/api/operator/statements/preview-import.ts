@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type FilePreview, previewBankFile } from '../../../bank-files/preview.ts';
+import { headBytes } from '../../../bank-files/open-bank-file.ts';
+import type { FilePreview } from '../../../bank-files/preview.ts';
 import { bankFormats, directions } from '../../../domain/bank-statements/told.ts';
 import { json } from '../../endpoint.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
@@ -72,12 +73,15 @@ export const previewImport = endpoint({
   params: { id: importInPath },
   body: json(Type.Object({ mapping: optional(CsvMappingShape, 'Of CSV: what its columns mean') })),
   response: PreviewShape,
-  refusals: ['bank_file_format'],
+  refusals: ['bank_file_format', 'bank_file_too_heavy', 'bank_reading_spent', 'overloaded'],
   example: { body: { mapping: exampleMapping }, answer: examplePreview },
   async handle(call) {
+    const { context, body } = call;
     const work = await importWithinReach(call, call.params.id);
-    const head = await call.context.statementFiles.head(work.id);
-    return previewDTO(previewBankFile(head, head.byteLength === work.sizeBytes, call.body.mapping ?? null));
+    const bytes = await context.statementFiles.head(work.id, headBytes);
+    const isAll = bytes.byteLength === work.sizeBytes;
+    const mapping = body.mapping ?? null;
+    return previewDTO(await context.previews.read(call.actor, { bytes, isAll, mapping }));
   },
 });
 

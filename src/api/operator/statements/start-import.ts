@@ -25,7 +25,7 @@ export const startImport = endpoint({
   params: { id: importInPath },
   body: json(Type.Object({ mapping: optional(CsvMappingShape, 'Of CSV: what its columns mean') })),
   response: ImportShape,
-  refusals: ['import_incomplete'],
+  refusals: ['import_incomplete', 'bank_reading_spent'],
   example: { body: {}, answer: { ...exampleNewImport, receivedBytes: exampleNewImport.sizeBytes, state: 'waiting' } },
   async handle(call) {
     const { context, params, body } = call;

@@ -32,6 +32,7 @@ export const stopImport = endpoint({
 
 export const continueImport = endpoint({
   ...shared,
+  refusals: ['import_state', 'bank_reading_spent'],
   path: '/statement-imports/:id/continue',
   operationId: 'continueStatementImport',
   summary: 'Continue an import that was stopped',
