@@ -80,7 +80,7 @@ async function carryOut(
   known: KnownMoney,
 ): Promise<Outcome[]> {
   const { account, work } = taking;
-  const comparing = { account, known, isTrusted: isTrustedActor(work), toldAt: work.createdAt };
+  const comparing = { account, known, isTrusted: isTrustedActor(work.actor), toldAt: work.createdAt };
   const outcomes: Outcome[] = [];
   const taken = new Set<string>();
   for (let start = 0; start < lines.length; start += commandsAtOnce) {

@@ -96,11 +96,7 @@ interface Comparing {
  * To an operator's file a transfer that only a maker has told of comes last: an invention of the maker's takes no line from the deal
  * that waits for it.
  */
-export function matchLines(
-  lines: readonly BankLine[],
-  comparing: Comparing,
-  taken = new Set<string>(),
-): LineVerdict[] {
+export function matchLines(lines: readonly BankLine[], comparing: Comparing, taken = new Set<string>()): LineVerdict[] {
   return lines.map((line) => {
     const verdict =
       line.direction === 'in' ? verdictOnCredit(line, comparing, taken) : verdictOnDebit(line, comparing, taken);
