@@ -7,7 +7,7 @@ const names = Object.keys(settingActs) as SettingActName[];
 describe('the table of acts on settings', () => {
   it('spells every act as a verb and its object', () => {
     const verbs =
-      /^(accept|claim|comment|release|lift|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject|save|import|start|stop|continue|group|ungroup|link|explain)(-[a-z]+)+$/;
+      /^(accept|claim|comment|release|lift|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject|save|import|start|stop|continue|group|ungroup|link|explain|mail)(-[a-z]+)+$/;
     expect(names.filter((name) => !verbs.test(name))).toEqual([]);
   });
 
@@ -27,8 +27,8 @@ describe('the table of acts on settings', () => {
     const open = (role: 'maker' | 'merchant') =>
       names.filter((name) => (settingActs[name].roles as readonly string[]).includes(role));
     const passkeys = ['add-passkey', 'change-passkey', 'remove-passkey'];
-    const own = ['change-password', 'close-sessions', 'set-second-factor', ...passkeys, 'save-view', 'remove-view'];
-    own.push('add-channel', 'remove-channel', 'set-wishes', 'create-token', 'revoke-token');
+    const own = ['change-password', 'close-sessions', 'set-second-factor', 'mail-enrolment-code', ...passkeys];
+    own.push('save-view', 'remove-view', 'add-channel', 'remove-channel', 'set-wishes', 'create-token', 'revoke-token');
     const imports = ['import-statement', 'start-import', 'stop-import', 'continue-import'];
     expect(open('maker')).toEqual([
       ...own,

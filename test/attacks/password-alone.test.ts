@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/domain/api-key.ts';
 import { cliActor, type Role } from '../../src/domain/audit.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
@@ -29,8 +29,10 @@ afterAll(async () => {
   await service.stop();
   await mail.stop();
 });
+/** A thief has time: the limits of a minute are not what stops one. */
+beforeEach(() => service.advance(61_000));
 
-const by = () => ({ actor: cliActor, reason, at: Date.now() });
+const by = () => ({ actor: cliActor, reason, at: service.now() });
 const passwordOf = (login: string) => `the password of ${login}`;
 
 /** As `quittance user create` does; the code is handed over with the password. */
@@ -44,7 +46,7 @@ const signIn = (login: string, code?: string) => OperatorClient.signedIn(service
 /** Gives back the seed of the new factor. */
 async function enrol(client: OperatorClient, enrolmentCode: string | null): Promise<string> {
   const { seed, ticket } = (await client.post('/me/second-factor/begin', { enrolmentCode })).body;
-  const code = totpCode(seed, totpStep(Date.now()));
+  const code = totpCode(seed, totpStep(service.now()));
   expect(await codeOf(client.post('/me/second-factor/confirm', { ticket, code }))).toBe('done');
   return seed;
 }
@@ -82,7 +84,7 @@ describe('a thief of a password', () => {
       expect(await codeOf(thief.post('/me/passkeys/begin', given ?? {}, https))).toBe('enrolment_code_needed');
     }
     const { seed, ticket } = (await thief.post('/merchants/1/second-factor/begin')).body;
-    const confirmation = { ticket, code: totpCode(seed, totpStep(Date.now())), reason };
+    const confirmation = { ticket, code: totpCode(seed, totpStep(service.now())), reason };
     const confirmed = thief.post('/merchants/1/second-factor/confirm', confirmation);
     expect(await codeOf(confirmed)).toBe('second_factor_required');
   });

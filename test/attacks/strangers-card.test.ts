@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliActor } from '../../src/domain/audit.ts';
 import { createRequisite } from '../../src/settings/create-requisite.ts';
+import { createUser as createUserAct } from '../../src/settings/create-user.ts';
 import {
   CarefulPerson,
   operatorPassword,
@@ -83,7 +84,11 @@ describe('one operator with a card of a stranger', () => {
     const { body } = await bad().post('/tokens', { name: 'robot', scopes: ['settings'], reason });
     expect(await accept(OperatorClient.withToken(service.url, body.token), id)).toBe('people_only');
     const user = { login: 'made-up', role: 'maker', makerId: 1, password: 'a long enough password', reason };
-    expect(await codeOf(bad().post('/users', user))).toBe('done');
+    expect(await codeOf(bad().post('/users', user))).toBe('second_person_needed');
+    // Made before the maker had anything, when one operator was enough.
+    const { id: userId } = (await bad().get('/me')).body;
+    const by = { actor: { ...cliActor, userId, name: 'operator' }, reason, at: service.now() };
+    await service.settings.run(createUserAct, { ...user, name: '', role: 'maker', merchantId: null }, by);
     service.advance(1_000);
     const accomplice = await OperatorClient.signedIn(service.url, 'made-up', 'a long enough password');
     expect(await accept(accomplice, id)).toBe('approver_too_new');

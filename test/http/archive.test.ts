@@ -653,7 +653,7 @@ describe('a month', () => {
     const program = await builtFile('quittance.js');
     const to = join(folder, 'killed');
     const killed = async (table: string, ...args: string[]) => {
-      const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir, ...env } };
+      const options = { cwd: folder, env: { QUITTANCE_MODE: 'sandbox', DATA_DIR: service.dataDir, ...env } };
       const child = spawn(process.execPath, [program, 'archive', ...args], { ...options, stdio: 'ignore' });
       const ended = new Promise<NodeJS.Signals | null>((done) => child.once('close', (_code, signal) => done(signal)));
       const place = { table, seenBy: service.db.owner, does: new RegExp(`^(insert|delete|update|drop).*${table}`) };

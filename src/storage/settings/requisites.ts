@@ -143,7 +143,7 @@ export async function findAccepter({ client }: SettingsTransaction, userId: numb
     `select trusted_since as "trustedSince", array(
        select distinct l.user_id from audit_log l
        where l.subject_kind = 'user' and l.subject_id = u.id::text and l.user_id is not null
-         and l.action in ('create-user', 'change-user', 'remove-second-factor')) as "letInBy"
+         and l.action in ('create-user', 'change-user', 'remove-second-factor', 'create-enrolment-code')) as "letInBy"
      from users u where u.id = $1 and not u.disabled`,
     [userId],
   );

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../../../src/config.ts';
+import { cliActor } from '../../../../src/domain/audit.ts';
 import { totpCode, totpStep } from '../../../../src/domain/totp.ts';
 import { startService } from '../../../../src/service.ts';
+import { createEnrolmentCode } from '../../../../src/settings/enrolment-codes.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
 import { merchantSecretContext } from '../../../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
@@ -90,7 +92,10 @@ export class CarefulPerson {
 
   static async signedIn(service: ProductionService, login: string, password: string): Promise<CarefulPerson> {
     const client = await OperatorClient.signedIn(service.url, login, password);
-    const { seed, ticket } = (await client.post('/me/second-factor/begin')).body;
+    const me = (await client.get('/me')).body;
+    const by = { actor: cliActor, reason: 'a test', at: service.now() };
+    const { secret: enrolmentCode } = await service.settings.run(createEnrolmentCode, { userId: me.id }, by);
+    const { seed, ticket } = (await client.post('/me/second-factor/begin', { enrolmentCode })).body;
     const code = totpCode(seed, totpStep(service.now()));
     const { status, body } = await client.post('/me/second-factor/confirm', { ticket, code });
     if (status !== 200) throw new Error(`${login} has no second factor: ${JSON.stringify(body)}`);
