@@ -2221,6 +2221,15 @@ create table statement_pieces (
   constraint statement_pieces_import_id_fkey FOREIGN KEY (import_id) REFERENCES statement_imports(id)
 );
 
+create table statement_reading (
+  maker_id integer not null,
+  day integer not null,
+  spent_ms bigint not null,
+  constraint statement_reading_pkey PRIMARY KEY (maker_id),
+  constraint statement_reading_spent_ms_check CHECK ((spent_ms >= 0)),
+  constraint statement_reading_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id)
+) with (fillfactor=50);
+
 create table store_accounts (
   id uuid not null,
   store_id integer not null,

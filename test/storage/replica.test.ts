@@ -22,6 +22,8 @@ beforeAll(async () => {
   owner = createPool(pair.primary.connectionString, 2);
   ownerOfStandby = createPool(pair.standby.connectionString.replace('//quittance@', '//postgres@'), 2);
   await owner.query('create table notes (text text); grant select, insert on notes to quittance_work');
+  // A person in it, and no demo world: it would be taken for a production database.
+  await owner.query(`insert into cell (number, mode) values (0, 'sandbox')`);
   await owner.query(
     `insert into users (id, login, role, password_hash, trusted_since) values (1001, 'anna', 'operator', 'x', now())`,
   );
