@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
   ],
   'src/storage/bank-statements/known-money.ts': [['alikeMax + 1', oneMore]],
   'src/storage/bank-statements/statement-files.ts': [
-    ['1', steps],
+    ['piecesAtOnce', steps],
     ['$2', steps],
   ],
   'src/storage/dispute-calls.ts': [['$2', steps]],
