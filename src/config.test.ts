@@ -221,7 +221,7 @@ describe('the mode', () => {
   });
 });
 
-describe('what is no setting', () => {
+describe('an unknown setting', () => {
   const unknownOf = (file: NodeJS.ProcessEnv, environment: NodeJS.ProcessEnv = {}) => {
     try {
       readConfig({ ...file, ...environment }, { file, environment });

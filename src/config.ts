@@ -133,7 +133,7 @@ export function loadConfig(directory: string = process.cwd()): Config {
   return readConfig({ ...file, ...process.env }, { file, environment: process.env });
 }
 
-/** `given` says where they come from: what is no setting there is a fault as well. */
+/** `given` says where they come from: an unknown setting there is a fault as well. */
 export function readConfig(env: NodeJS.ProcessEnv, given: GivenSettings | null = null): Config {
   const settings: Settings = { env, faults: [], names: new Set() };
   const mode = readMode(settings);

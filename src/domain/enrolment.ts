@@ -14,7 +14,7 @@ export interface Enrolment {
 }
 
 /**
- * What somebody brings beside the password to set up a first second factor in production: whoever has only the password, by theft
+ * What somebody brings beside the password to set up a first second factor in production: somebody who has only the password, by theft
  * perhaps, would otherwise make the first factor their own. An operator, the command line or a colleague with a factor hands the
  * code over; or it is sent to a mail address that was confirmed when there was a factor.
  */

@@ -8,7 +8,7 @@ export type Mode = (typeof modes)[number];
 /** What is known of a database that no start has written its mode to: it is new, or was made by an older release. */
 interface UnmarkedDatabase {
   readonly hasDemoKeys: boolean;
-  /** Merchants or users, whoever made them. */
+  /** Merchants or users, made by anybody. */
   readonly hasPeople: boolean;
 }
 
