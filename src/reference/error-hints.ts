@@ -173,7 +173,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   arrival_pays_deal:
     'Match the arrival with the deal. If the money of the deal came besides, and this is a second transfer, send `isSecond: true`.',
   arrival_in_doubt:
-    'Read `doubt` of its case (`GET /work/{id}`). If it is the money of the deal named there, match it; if it goes back all the same, send `isCertain: true`.',
+    'Read `doubt` of its case (`GET /work/{id}`). Match it to the deal named there; or send `isCertain: true`.',
   arrival_not_matched:
     'Leave `isOthersMoney` out: of no money it is known that it would be this deal’s. What the bank tells of is entered by `POST /arrivals`.',
   line_of_deal:
@@ -229,9 +229,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   too_many_views: 'Remove those that you do not use any more.',
   session_idle: 'Sign in again. Operators set after how long this happens.',
   enrolment_code_needed:
-    'Send `enrolmentCode`: the operator who made your account has it, or makes a new one. `mailEnrolmentCode` sends one to a mail address that you confirmed when you had a second factor.',
-  enrolment_mail_unavailable:
-    'Ask the operator for a code. By mail it goes to an address that was confirmed with a second factor, five times a day, where mail is set up.',
+    'Send `enrolmentCode`: the operator who made your account has it, or `mailEnrolmentCode` mails one.',
+  enrolment_mail_unavailable: 'Ask the operator for a code.',
   enrolment_failed: 'Send the next code the app shows; if that fails too, begin again and scan the new code.',
   not_on_oneself: 'Ask another operator.',
   second_factor_required: 'Set up a second factor under `/me/second-factor` or `/me/passkeys`; then everything works.',
@@ -270,7 +269,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   bank_file_accounts: 'Set the number of the account with `POST /bank-accounts`, then bring the file in again.',
   bank_file_balance: 'Lines are missing from the file, or were changed. Download it from the bank again.',
   bank_file_empty: 'Choose another period in the bank and download it again.',
-  bank_file_too_heavy: 'Download the file from the bank again, for a shorter period. If it happens again, tell us.',
+  bank_file_too_heavy: 'Download it from the bank again, for a shorter period.',
   bank_reading_spent: 'Wait for the next day, or ask an operator to bring the file in.',
   bank_file_too_big: 'Download a shorter period; a maker’s larger file is brought in by an operator.',
   import_piece_misplaced: 'Send the bytes from there on.',
