@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { Quittance } from '../../sdk/src/index.ts';
-import { copyClone } from '../support/clone.ts';
+import { copyClone, takeBuild } from '../support/clone.ts';
 import { type Block, blocksOf, shapeFaults } from '../support/document-blocks.ts';
-import { documentsThatRun, isForProduction, Reader } from '../support/document-run.ts';
+import { isForProduction, Reader, readings } from '../support/document-run.ts';
 import { needs } from '../support/needs.ts';
 import { readText } from '../tidy/repository.ts';
 
@@ -13,31 +13,38 @@ import { readText } from '../tidy/repository.ts';
 let clone: string;
 beforeAll(async () => {
   clone = await copyClone(join(await newDataFolder('quittance-clone-'), 'quittance'));
+  await takeBuild(clone);
 });
 afterAll(() => rm(dirname(clone), { recursive: true, force: true, maxRetries: 5 }));
 
-describe.each(documentsThatRun)('%s', (path) => {
-  const blocks = blocksOf(path, readText(path)).filter(
-    ({ use }) => use.kind !== 'left out' && use.kind !== 'run elsewhere',
-  );
+describe.each(readings.map((paths) => [paths.join(', '), paths] as const))('a reader of %s', (_, paths) => {
   let reader: Reader;
   beforeAll(async () => {
-    reader = await Reader.in(clone, isForProduction(path));
-    const startsItself = blocks.some(({ text }) => /^npm start$/m.test(text));
-    if (!startsItself && !isForProduction(path)) await reader.startService();
+    reader = await Reader.in(clone, paths.some(isForProduction));
   });
   afterAll(() => reader.leave());
 
-  it.for(blocks.map((block, index) => [block.line, firstWords(block), index] as const))(
-    'line %i: %s',
-    async ([, , index], context) => {
-      const block = blocks[index] as Block;
-      const command = (block.use.kind === 'output' ? commandBefore(blocks, index) : null) ?? block;
-      needs(context, programsOf(command));
-      needsNode(context, command);
-      await follow(reader, block);
-    },
-  );
+  describe.each(paths)('%s', (path) => {
+    const blocks = blocksOf(path, readText(path)).filter(
+      ({ use }) => use.kind !== 'left out' && use.kind !== 'run elsewhere',
+    );
+    beforeAll(async () => {
+      const startsItself = blocks.some(({ text }) => /^npm start$/m.test(text));
+      if (!startsItself && !isForProduction(path)) await reader.needsService();
+    });
+    afterAll(() => reader.closeDocument());
+
+    it.for(blocks.map((block, index) => [block.line, firstWords(block), index] as const))(
+      'line %i: %s',
+      async ([, , index], context) => {
+        const block = blocks[index] as Block;
+        const command = (block.use.kind === 'output' ? commandBefore(blocks, index) : null) ?? block;
+        needs(context, programsOf(command));
+        needsNode(context, command);
+        await follow(reader, block);
+      },
+    );
+  });
 });
 
 async function follow(reader: Reader, block: Block): Promise<void> {

@@ -5,6 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export const projectDir = resolve(import.meta.dirname, '../..');
 
+/** What tests have built, by the state of the sources. */
+export const buildsDir = join(projectDir, 'dist/test-builds');
+const buildsKeptMs = 3_600_000;
+
 /** Who builds says so every few seconds. A lock that is older than this was left by a test run that was killed. */
 const lockMaxMs = 60_000;
 const heldMs = 5_000;
@@ -46,4 +50,11 @@ export async function sourcesHash(files: readonly string[], folders: readonly st
   const hash = createHash('sha256');
   for (const file of all.sort()) hash.update(`${file}\n`).update(await readFile(join(projectDir, file)));
   return hash.digest('hex').slice(0, 16);
+}
+
+export async function removeOldBuilds(): Promise<void> {
+  for (const name of await readdir(buildsDir)) {
+    const { mtimeMs } = await stat(join(buildsDir, name));
+    if (Date.now() - mtimeMs > buildsKeptMs) await rm(join(buildsDir, name), { recursive: true });
+  }
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,15 +9,14 @@ import { type Block, isPrinted } from './document-blocks.ts';
 import { freePort } from './free-port.ts';
 import { patientStop } from './limits.ts';
 
-/** The documents whose blocks are run, in order, each on a service of its own. */
-export const documentsThatRun = [
-  'README.md',
-  'docs/start.md',
-  'docs/integrate.md',
-  'docs/sandbox.md',
-  'docs/notifications.md',
-  'docs/production.md',
-] as const;
+/** The documents whose blocks are run, in order. Those of one reading are read beside the service that the first one starts. */
+export const readings: readonly (readonly string[])[] = [
+  ['README.md'],
+  // The last one moves the clock.
+  ['docs/start.md', 'docs/integrate.md', 'docs/notifications.md', 'docs/sandbox.md'],
+  ['docs/production.md'],
+];
+export const documentsThatRun: readonly string[] = readings.flat();
 
 /** A document for production is read without a sandbox: its commands find the database by themselves. */
 export function isForProduction(path: string): boolean {
@@ -62,9 +60,18 @@ export class Reader {
     return new Reader(clone, dataDir, ports, isProduction ? { PORT: String(port) } : {});
   }
 
-  /** For documents that are read beside a running sandbox. */
-  async startService(): Promise<void> {
-    await this.paste('npm start', 'at the next start');
+  /** For a document that is read beside a running sandbox: nobody has to have read the ones before it. */
+  async needsService(): Promise<void> {
+    if (!this.#terminals.some(isService)) await this.paste('npm start', 'at the next start');
+  }
+
+  /** The terminals of a document are closed, newest first; the service runs on, and the next one begins in the clone again. */
+  async closeDocument(): Promise<void> {
+    for (const terminal of this.#terminals.splice(0).reverse()) {
+      if (isService(terminal)) this.#terminals.push(terminal);
+      else await terminal.close();
+    }
+    this.#folder = this.#clone;
   }
 
   /** Pastes a command, and waits until it ends or has said what it should. What it has printed is asked for later. */
@@ -109,16 +116,13 @@ export class Reader {
   }
 
   async leave(): Promise<void> {
-    // Newest first: a world that loses its service would only complain.
-    for (const terminal of this.#terminals.reverse()) await terminal.close();
+    await this.closeDocument();
+    for (const terminal of this.#terminals) await terminal.close();
     await rm(this.#dataDir, { recursive: true, force: true, maxRetries: 5 });
     await rm(join(this.#clone, '.env'));
   }
 
-  /**
-   * Other ports and another place for data, as those of the document may be taken; and `npm ci` is left to CI: it would empty our own packages. What an
-   * earlier document has built is not built again.
-   */
+  /** Other ports and another place for data, as those of the document may be taken; and `npm ci` is left to CI: it would empty our own packages. */
   #adapted(command: string): string {
     return command
       .replaceAll(documentedUrl, this.url)
@@ -126,12 +130,12 @@ export class Reader {
       .replaceAll('/var/lib/quittance', join(this.#dataDir, 'data'))
       .replaceAll('quittance listen', `quittance listen --port ${this.#listenerPort}`)
       .replace(/^node shop\.mts$/m, `PORT=${this.#listenerPort} node shop.mts`)
-      .replace(/^npm ci$/m, 'test -d node_modules')
-      .replace(
-        /^npm start$/m,
-        existsSync(join(this.#clone, 'dist/program/main.js')) ? 'node dist/program/main.js' : '$&',
-      );
+      .replace(/^npm ci$/m, 'test -d node_modules');
   }
+}
+
+function isService({ command }: Terminal): boolean {
+  return /^npm start$/m.test(command);
 }
 
 const documentedUrl = 'http://127.0.0.1:3000';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText } from '../tidy/repository.ts';
-import { copyClone } from './clone.ts';
+import { buildDist, copyClone, plainEnvironment } from './clone.ts';
 import { blockRunBy } from './document-blocks.ts';
 
 /** A machine of somebody who has installed the packed service, and has nothing of this repository but that. */
@@ -44,7 +44,7 @@ export async function installPackedProgram(): Promise<PackedProgram> {
  * those that only developers need: they are most of the files, and none of them is packed.
  */
 async function pack(clone: string, destination: string, env: NodeJS.ProcessEnv) {
-  await execute('npm', ['run', 'dist'], { cwd: clone, env });
+  await cp(await buildDist(), join(clone, 'dist'), { recursive: true });
   const packages = join(clone, 'node_modules');
   await rm(packages);
   const ours = join(projectFolder(), 'node_modules');
@@ -65,8 +65,4 @@ async function packagesForDevelopers(): Promise<ReadonlySet<string>> {
   const ours = join(projectFolder(), 'node_modules');
   const hidden = (await readdir(ours)).filter((name) => name.startsWith('.')).map((name) => `node_modules/${name}`);
   return new Set([...folders, ...hidden]);
-}
-
-function plainEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(npm_|NODE_ENV$|VITEST)/i.test(key)));
 }

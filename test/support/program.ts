@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { createPool } from '../../src/storage/connection.ts';
-import { buildOnce, projectDir, sourcesHash } from './build-once.ts';
+import { buildOnce, buildsDir, projectDir, removeOldBuilds, sourcesHash } from './build-once.ts';
 import { patientStop } from './limits.ts';
 
 /**
@@ -213,9 +213,6 @@ function startedUrl(output: string): string | null {
   return mode === 'production' || output.includes('at the next start.') ? url : null;
 }
 
-const buildsDir = join(projectDir, 'dist/test-builds');
-const buildsKeptMs = 3_600_000;
-
 /** A file of the built program. */
 export async function builtFile(name: string): Promise<string> {
   return join(await build(), '..', name);
@@ -239,10 +236,7 @@ async function build(): Promise<string> {
 }
 
 async function putTogether(folder: string): Promise<void> {
-  for (const name of await readdir(buildsDir)) {
-    const { mtimeMs } = await stat(join(buildsDir, name));
-    if (Date.now() - mtimeMs > buildsKeptMs) await rm(join(buildsDir, name), { recursive: true });
-  }
+  await removeOldBuilds();
   const temporary = `${folder}.unfinished`;
   await rm(temporary, { recursive: true, force: true });
   const vite = join(projectDir, 'node_modules/vite/bin/vite.js');
