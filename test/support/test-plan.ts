@@ -42,3 +42,18 @@ export function filesOfTheRest(root: string): readonly string[] {
   const tests = [...new Set([...listed, ...inFolders])].filter((path) => path.endsWith('.test.ts'));
   return tests.filter(isLeftToTheRest).sort();
 }
+
+/** A few files that somebody has named say nothing of parts of a run. */
+const shortRunFilesMin = 200;
+/**
+ * Twenty such files would fill a run. By parts of all files' time and not by seconds: a busy machine makes all of them slow, and
+ * a run must not fail for that.
+ */
+const longFileShare = 0.05;
+
+/** The files that have become too slow for the short run: they are made quicker, or get a line in the list. */
+export function tooLongForShort(seconds: readonly (readonly [path: string, seconds: number])[]): readonly string[] {
+  if (seconds.length < shortRunFilesMin) return [];
+  const all = seconds.reduce((sum, [, one]) => sum + one, 0);
+  return seconds.filter(([path, one]) => one > all * longFileShare && !mainWays.includes(path)).map(([path]) => path);
+}

@@ -1,10 +1,32 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { secondsOfLongFiles } from '../support/long-files.ts';
-import { mainWays } from '../support/test-plan.ts';
+import { mainWays, tooLongForShort } from '../support/test-plan.ts';
 import { repositoryPaths } from './repository.ts';
 
 it('every test file that is listed as long, or as a main way of the short run, is there', () => {
   const paths = new Set(repositoryPaths());
   const listed = [...Object.keys(secondsOfLongFiles), ...mainWays];
   expect(listed.filter((path) => !paths.has(path))).toEqual([]);
+});
+
+describe('a short run', () => {
+  const run = (slowest: string, seconds: number, times = 1) => {
+    const others = Array.from({ length: 399 }, (_, index): [string, number] => [`${index}.test.ts`, 2 * times]);
+    return tooLongForShort([...others, [slowest, seconds * times]]);
+  };
+
+  it('names the file that takes more than a twentieth of its time, and no main way', () => {
+    expect(run('slow.test.ts', 60)).toEqual(['slow.test.ts']);
+    expect(run('quick.test.ts', 30)).toEqual([]);
+    for (const path of mainWays) expect(run(path, 60)).toEqual([]);
+  });
+
+  it('is the same on a machine that is five times slower', () => {
+    expect(run('slow.test.ts', 60, 5)).toEqual(['slow.test.ts']);
+    expect(run('quick.test.ts', 30, 5)).toEqual([]);
+  });
+
+  it('says nothing of a few files that were named', () => {
+    expect(tooLongForShort([['one.test.ts', 60]])).toEqual([]);
+  });
 });
