@@ -90,11 +90,13 @@ export const mailEnrolmentCode = settingAct({
     channel: await findProvenMail(tx, userId),
     ...(await findEnrolmentCodes(tx, userId, at - dayMs)),
   }),
-  decide({ userId, codeKey }, { user, channel, mailed }, { actor, at }) {
+  decide({ userId, codeKey }, { user, channel, mailed, codes }, { actor, at }) {
     if (user === null || actor.userId !== userId) throw new AppError('not_found');
     if (hasSecondFactor(user)) throw new AppError('second_factor_present');
     if (channel === null || mailed >= mailedCodesPerDayMax) throw new AppError('enrolment_mail_unavailable');
     const codeHash = enrolmentCodeHash(mailedCode(codeKey, channel, at));
+    // Asked for twice in one millisecond it is one code, and one message.
+    if (codes.some((code) => code.codeHash === codeHash)) return unchanged(channel.address);
     const made = { userId, codeHash, createdAt: at, expiresAt: at + enrolmentCodeLifetimeMs.mailed, isMailed: true };
     const facts = { subjectKind: 'user', subjectId: userId, details: { channel: channel.id } };
     return changed(channel.address, { made, channel, user }, facts);

@@ -148,10 +148,18 @@ describe('the owner', () => {
     const again = await signIn('mona');
     const used = again.post('/me/second-factor/begin', { enrolmentCode });
     expect(await codeOf(used)).toBe('enrolment_code_needed');
-    // Each is a message that a thief could make us send.
-    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(again.post('/me/enrolment-code'))));
-    expect(codes.filter((code) => code === 'done').length).toBeLessThanOrEqual(5);
-    expect(codes.filter((code) => code === 'enrolment_mail_unavailable').length).toBeGreaterThanOrEqual(7);
+    // Each is a message that a thief could make us send. One that is refused because of the load was not sent, and is asked for again.
+    const ask = () => codeOf(again.post('/me/enrolment-code'));
+    const codes = await Promise.all(Array.from({ length: 12 }, ask));
+    while (codes.at(-1) !== 'enrolment_mail_unavailable') codes.push(await ask());
+    const { rows } = await service.db.pool.query(
+      'select count(*)::int as codes from enrolment_codes where user_id = $1 and is_mailed',
+      [me.id],
+    );
+    expect(rows).toEqual([{ codes: 5 }]);
+    expect(new Set(codes.filter((code) => code !== 'overloaded'))).toEqual(
+      new Set(['done', 'enrolment_mail_unavailable']),
+    );
   });
 
   it('is let in by a new code from the machine, which ends the one before', async () => {
