@@ -27,6 +27,7 @@ describe("the settings of a payer's page", () => {
 
   it.each([
     'http://shop.example',
+    'https://*',
     'https://shop.example/',
     'https://shop.example;script-src *',
     'https://shop.example https://evil.example',

@@ -65,7 +65,9 @@ describe('the settings of a store', () => {
     ['invalid_amount limits.0.max', { limits: [{ currency: 'RUB', type: 'in', min: '1', max: '2.001' }] }],
     ['payment_option_not_allowed optionsOff.1', { optionsOff: ['SBP', 'NOWHERE'] }],
     ['invalid_amount withdrawalFee', { withdrawalFee: '0.000000001' }],
+    ['invalid_amount limits.0.min', { limits: [{ currency: 'RUB', type: 'in', min: '1.001', max: '2' }] }],
     ['invalid_amount payinFeeFixed', { payinFeeFixed: 'x0' }],
+    ['invalid_amount payinFeeFixed', { payinFeeFixed: '99999999999999999999' }],
     ['invalid_amount payoutFeeFixed', { payoutFeeFixed: '0x' }],
   ])('are refused with %s', (expected, settings) => {
     expect(refusal(() => read(settings))).toBe(expected);

@@ -140,12 +140,24 @@ describe('create-store', () => {
   });
 
   it.each([
-    ['a currency that is not there', { currency: 'ZZZ' }, {}, 'currency_not_allowed'],
-    ['a settlement currency that is not there', { settlementCurrency: 'ZZZ' }, {}, 'currency_not_allowed'],
-    ['a merchant that is not there', {}, { merchant: null }, 'not_found'],
-    ['a sum with too many digits', { settings: { withdrawalFee: '0.123456789' } }, {}, 'invalid_amount'],
-  ])('refuses %s', (_, change, found, outcome) => {
-    expect(decide(createStore, { ...input, ...change }, { ...rows, ...found }).outcome).toBe(outcome);
+    ['a currency that is not there', { currency: 'ZZZ' }, {}, 'currency_not_allowed', 'currency'],
+    [
+      'a settlement currency that is not there',
+      { settlementCurrency: 'ZZZ' },
+      {},
+      'currency_not_allowed',
+      'settlementCurrency',
+    ],
+    ['a merchant that is not there', {}, { merchant: null }, 'not_found', 'merchantId'],
+    [
+      'a sum with too many digits',
+      { settings: { withdrawalFee: '0.123456789' } },
+      {},
+      'invalid_amount',
+      'withdrawalFee',
+    ],
+  ])('refuses %s', (_, change, found, outcome, field) => {
+    expect(decide(createStore, { ...input, ...change }, { ...rows, ...found })).toMatchObject({ outcome, field });
   });
 });
 

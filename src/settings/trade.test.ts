@@ -156,12 +156,15 @@ describe('rates by hand', () => {
   });
 
   it('need a rate, and two currencies that are there and differ', () => {
-    const outcome = (change: object) =>
-      decide(setRate, { ...pair, in: rate(9_500_000_000n), ageMaxMs: null, ...change }, rows).outcome;
-    expect(outcome({ in: undefined })).toBe('blank');
-    expect(outcome({ fiatCurrency: 'ZZZ' })).toBe('currency_not_allowed');
-    expect(outcome({ settlementCurrency: 'ZZZ' })).toBe('currency_not_allowed');
-    expect(outcome({ fiatCurrency: 'USDT' })).toBe('currency_not_allowed');
+    const refused = (change: object) => {
+      const input = { ...pair, in: rate(9_500_000_000n), ageMaxMs: null, ...change };
+      const { outcome, field } = decide(setRate, input, rows);
+      return `${outcome} ${field}`;
+    };
+    expect(refused({ in: undefined })).toBe('blank in');
+    expect(refused({ fiatCurrency: 'ZZZ' })).toBe('currency_not_allowed fiatCurrency');
+    expect(refused({ settlementCurrency: 'ZZZ' })).toBe('currency_not_allowed settlementCurrency');
+    expect(refused({ fiatCurrency: 'USDT' })).toBe('currency_not_allowed fiatCurrency');
   });
 });
 

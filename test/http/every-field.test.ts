@@ -3,12 +3,13 @@ import { type FuzzAnswer, FuzzClient } from '../../fuzz/client.ts';
 import { KnownThings } from '../../fuzz/known-things.ts';
 import { goodRequest, type Place, placesOf, putAt } from '../../fuzz/make-request.ts';
 import { type Operation, operations } from '../../fuzz/operations.ts';
-import { type FuzzRequest, rawJson, told } from '../../fuzz/request.ts';
+import { bytesOf, type FuzzRequest, rawJson, told } from '../../fuzz/request.ts';
 import { isFailure } from '../../fuzz/run-fuzz.ts';
 import { fieldsOf, type Schema } from '../../fuzz/values.ts';
 import { FuzzWorld, furnish } from '../../fuzz/world.ts';
 import { SeededRandom } from '../../src/world/seeded-random.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { refusalsOfBody, spoken } from '../support/refused-fields.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /**
@@ -40,6 +41,9 @@ const ofNumbers = [half, 2 ** 31, 1e308, rawJson('1e400')];
 
 const atOnce = 8;
 
+/** One answer names no more than twenty fields. */
+const namedMax = 15;
+
 /** As its example has it, where it has one: with what is in the way of nothing else. */
 function good(operation: Operation): FuzzRequest {
   const made = goodRequest(new SeededRandom(7), operation, known);
@@ -56,10 +60,23 @@ it.each(operations.map((operation) => [operation.operationId, operation] as cons
     const base = good(operation);
     // Where the good one is refused, too, what else is wrong with it may be said first.
     const isGood = (await client.send(base)).status === 200;
-    const sent = placesOf(base).flatMap((place) => valuesFor(operation, place).map((value) => ({ place, value })));
-    const complaints: string[] = [];
-    for (let first = 0; first < sent.length; first += atOnce) {
-      const some = sent.slice(first, first + atOnce).map(async ({ place, value }) => {
+    const all = eachPlaceOf(base).flatMap((place) => valuesFor(operation, place).map((value) => ({ place, value })));
+    const complaints = all.flatMap((one) => unnamedByShape(base, one));
+    const reaching = all.filter(({ place, value }) => saidByShape(base, place, value).length === 0);
+    // Those that the door refuses are named together.
+    const [ofDoor, alone] = split(reaching, ({ place, value }) => place.in === 'body' && isUnstorable(value));
+    for (const value of [half, nothing]) {
+      const places = ofDoor.filter((one) => one.value === value).map(({ place }) => place);
+      for (let first = 0; first < places.length; first += namedMax) {
+        const some = places.slice(first, first + namedMax);
+        const request = some.reduce((made, place) => putAt(made, place, value), base);
+        const answer = await client.send(request);
+        const isWrong = isFailure(answer) || !some.every((place) => isRefused(place, answer, true));
+        if (isWrong) complaints.push(`${answer.status} ${answer.text}: ${told(request)}`);
+      }
+    }
+    for (let first = 0; first < alone.length; first += atOnce) {
+      const some = alone.slice(first, first + atOnce).map(async ({ place, value }) => {
         const request = putAt(base, place, value);
         const answer = await client.send(request);
         const isTaken = value === unstorable(place) && !isRefused(place, answer, isGood);
@@ -69,6 +86,61 @@ it.each(operations.map((operation) => [operation.operationId, operation] as cons
       await Promise.all(some);
     }
     expect(complaints).toEqual([]);
+  },
+);
+
+/** Once each: an example names places that the description names, too. */
+function eachPlaceOf(base: FuzzRequest): readonly Place[] {
+  return [...new Map(placesOf(base).map((place) => [`${place.in} ${nameOf(place)}`, place])).values()];
+}
+
+interface Spoiled {
+  readonly place: Place;
+  readonly value: unknown;
+}
+
+/** A body that its shape refuses goes no further: that each operation then says so is seen once for each, below. */
+function saidByShape(base: FuzzRequest, place: Place, value: unknown): readonly string[] {
+  const { operation } = base;
+  if (place.in !== 'body' || operation.body.kind !== 'json') return [];
+  return refusalsOfBody(operation, JSON.parse(bytesOf(putAt(base, place, value)).bytes.toString('utf8')));
+}
+
+function unnamedByShape(base: FuzzRequest, { place, value }: Spoiled): readonly string[] {
+  const said = saidByShape(base, place, value);
+  if (value !== half || said.length === 0) return [];
+  const [outer = ''] = nameOf(place).split('.');
+  const isNamed = said.some((one) => one.endsWith(` ${nameOf(place)}`) || one.includes(` ${outer}.`));
+  return isNamed ? [] : [`${said.join(', ')} does not name ${nameOf(place)}`];
+}
+
+function isUnstorable(value: unknown): boolean {
+  return value === half || value === nothing;
+}
+
+function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+/** One field of each: what a schema says of the others is read without a service, in `src/api/refused-fields.test.ts`. */
+const withFields = operations.flatMap((operation) => {
+  if (operation.body.kind !== 'json') return [];
+  const [place] = fieldsOf(operation.body.schema as Schema).filter(({ schema }) => schema.type !== undefined);
+  return place === undefined ? [] : [[operation.operationId, operation, place.path] as const];
+});
+
+it.each(withFields)(
+  '%s says over HTTP what is wrong with a field, by its code and name',
+  async (_, operation, path) => {
+    const base = good(operation);
+    const request = putAt(base, { in: 'body', path }, [[]]);
+    const expected = refusalsOfBody(operation, request.body.kind === 'json' ? request.body.value : null);
+    const { status, json } = await client.send(request);
+    expect(expected.join()).toContain(` ${path.join('.')}`);
+    expect({ status, said: (json as Parameters<typeof spoken>[0][]).map(spoken) }).toEqual({
+      status: 400,
+      said: expected,
+    });
   },
 );
 

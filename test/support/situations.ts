@@ -25,6 +25,8 @@ export const demands = {
 interface Decided<Change, Result> {
   /** `changed`, `unchanged`, or the code of the refusal. */
   readonly outcome: string;
+  /** Which field the refusal is about. */
+  readonly field?: string | undefined;
   readonly result?: Result;
   /** A refusal may leave a trace. */
   readonly change?: Change;
@@ -57,7 +59,7 @@ export function decide<Input, Drawn, Rows, Change, Result>(
     const { audit = decision.news ?? [] } = decision as { readonly audit?: readonly AuditFacts[] };
     return { outcome: 'changed', result: decision.result, change: decision.change, audit };
   } catch (error) {
-    if (error instanceof AppError) return { outcome: error.code, audit: [] };
+    if (error instanceof AppError) return { outcome: error.code, field: error.faults[0].field, audit: [] };
     throw error;
   }
 }

@@ -45,12 +45,6 @@ describe('a currency', () => {
     good(await operator.post('/makers', { name: 'Maker of lari', settlementCurrency: 'GEL', reason }));
     expect(await lastAudit()).toMatchObject({ action: 'create-maker' });
     expect(codeOf(await operator.post('/catalogue/currencies', wish))).toBe('400 code_taken code');
-    expect(codeOf(await operator.post('/catalogue/currencies', { ...wish, code: 'gel' }))).toBe(
-      '400 invalid_code code',
-    );
-    expect(codeOf(await operator.post('/catalogue/currencies', { ...wish, code: 'AMD', subunit: 19 }))).toBe(
-      '400 out_of_range subunit',
-    );
   });
 
   it('a currency that is switched off takes no new invoice and nothing else that is new', async () => {
@@ -104,10 +98,7 @@ describe('a bank', () => {
     ['400 code_taken code', { code: 'sberbank' }],
     ['400 code_taken code', { code: 'psb' }],
     ['400 code_taken aliases', { code: 'other_bank', aliases: ['vtb'] }],
-    ['400 invalid_code aliases.0', { code: 'other_bank', aliases: ['VTB'] }],
     ['400 currency_not_allowed currency', { currency: 'XYZ' }],
-    ['400 blank name', { code: 'other_bank', name: ' ' }],
-    ['400 blank reason', { code: 'other_bank', reason: undefined }],
   ])('is refused: %s', async (refusal, change) => {
     expect(codeOf(await operator.post('/catalogue/banks', { ...wish, ...change }))).toBe(refusal);
   });

@@ -39,20 +39,9 @@ describe('users', () => {
     expect(second.body.next).toBeNull();
   });
 
-  it.each([
-    ['a blank reason', { reason: '  ' }, 'blank', 'reason'],
-    ['no reason', { reason: undefined }, 'blank', 'reason'],
-    ['a short password', { password: 'short' }, 'password_too_short', 'password'],
-    ['a huge password', { password: 'x'.repeat(5000) }, 'too_long', 'password'],
-    ['a login with capitals', { login: 'Anna Maria' }, 'invalid_login', 'login'],
-    ['a login that is a number', { login: 7 }, 'wrong_type', 'login'],
-    ['an unknown role', { role: 'admin' }, 'invalid_choice', 'role'],
-    ['a maker without a maker', { role: 'maker' }, 'user_owner', 'makerId'],
-    ['an operator with a merchant', { merchantId: 1 }, 'user_owner', 'merchantId'],
-    ['a maker ID out of range', { role: 'maker', makerId: -1 }, 'out_of_range', 'makerId'],
-  ])('are not created with %s', async (_, change, code, field) => {
-    const { status, body } = await operator.post('/users', newUser('odd', change));
-    expect([status, body[0].code, body[0].field]).toEqual([400, code, field]);
+  it('are not created for a role that needs somebody else', async () => {
+    const { status, body } = await operator.post('/users', newUser('odd', { merchantId: 1 }));
+    expect([status, body[0].code, body[0].field]).toEqual([400, 'user_owner', 'merchantId']);
   });
 
   it('are refused at once with a reason of many characters and a NUL', async () => {
@@ -270,17 +259,9 @@ describe('tokens', () => {
     maker = await signIn('maker', 'demo-maker-password');
   });
 
-  it.each([
-    [{ scopes: ['access'] }, 'invalid_choice'],
-    [{ scopes: [] }, 'blank'],
-    [{ scopes: ['everything'] }, 'invalid_choice'],
-    [{ scopes: 'read' }, 'wrong_type'],
-    [{ name: '' }, 'blank'],
-    [{ lifetimeDays: 0 }, 'out_of_range'],
-    [{ reason: ' ' }, 'blank'],
-  ])('tokens of a maker refuse %j', async (change, code) => {
-    const { status, body } = await maker.post('/tokens', { name: 'mine', scopes: ['read'], reason, ...change });
-    expect([status, body[0].code]).toEqual([400, code]);
+  it('tokens of a maker get no scope that a maker does not have', async () => {
+    const { status, body } = await maker.post('/tokens', { name: 'mine', scopes: ['access'], reason });
+    expect([status, body[0].code]).toEqual([400, 'invalid_choice']);
   });
 
   it('make no tokens and change no password, whatever their scopes', async () => {

@@ -67,15 +67,7 @@ describe('a rate set by hand', () => {
 
   it.each([
     [{ in: '0' }, 'invalid_rate', 'in'],
-    [{ in: '-1' }, 'invalid_rate', 'in'],
-    [{ in: 95.5 }, 'wrong_type', 'in'],
-    [{ in: '1.123456789' }, 'invalid_rate', 'in'],
-    [{ in: '12345678901' }, 'invalid_rate', 'in'],
-    [{}, 'blank', 'in'],
-    [{ in: '1', reason: '' }, 'blank', 'reason'],
     [{ in: '1', fiatCurrency: 'XYZ' }, 'currency_not_allowed', 'fiatCurrency'],
-    [{ in: '1', fiatCurrency: 'USDT' }, 'currency_not_allowed', 'fiatCurrency'],
-    [{ in: '1', ageMaxMs: 0 }, 'out_of_range', 'ageMaxMs'],
   ])('is not %j', async (change, code, field) => {
     const answer = await operator.post('/rates', { ...pair, reason, ...change });
     expect([answer.status, answer.body[0].code, answer.body[0].field]).toEqual([400, code, field]);
