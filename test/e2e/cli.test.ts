@@ -313,7 +313,7 @@ describe('quittance beside a running service', () => {
     expect(bookPages).toBeGreaterThan(0);
     expect(said.bookFaults).toEqual([expect.stringContaining('page 999999 was told outside')]);
     expect(postmaster(restored)).toBeNull();
-    const refused = await runCommand(['restore', folder], { dataDir: restored });
+    const refused = await runCommandHere(['restore', folder], { dataDir: restored });
     expect(refused).toMatchObject({ exitCode: 1 });
     expect(refused.stderr).toContain('The database is not empty');
     const second = await start({ dataDir: restored });
@@ -330,7 +330,7 @@ describe('quittance beside a running service', () => {
 
   it('works without the service too, on the same data, and leaves no server behind', async () => {
     await stop(program);
-    expect((await runCommand(['user', 'list'], { dataDir })).stdout).toContain('boss');
+    expect((await runCommandHere(['user', 'list'], { dataDir })).stdout).toContain('boss');
     expect((await runCommand(['verify'], { dataDir })).exitCode).toBe(0);
     expect(postmaster(dataDir)).toBeNull();
   });
@@ -374,7 +374,7 @@ describe('quittance for people', () => {
 it('makes no database by mistake: in a folder without one, commands say where to run them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-elsewhere-'));
   const dataDir = join(folder, 'data');
-  const ended = await runCommand(['store', 'list'], { dataDir });
+  const ended = await runCommandHere(['store', 'list'], { dataDir });
   expect(ended.exitCode).toBe(2);
   expect(ended.stderr).toContain(`There is no database in ${dataDir}, and DATABASE_URL is not set.`);
   expect(existsSync(dataDir)).toBe(false);

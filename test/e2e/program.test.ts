@@ -107,35 +107,39 @@ it('runs for an ordinary user', async (context) => {
   await removeDataDir(dataDir);
 });
 
-it('starts in production on an empty database, and knows no demo key', async () => {
+describe('in production', () => {
   const empty = ownDatabase();
-  await empty.create();
-  const dataDir = await newDataDir();
-  const program = await start({
-    dataDir,
-    env: { ...production, DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl },
-  });
-  expect(program.output()).toContain('production mode');
-  expect(program.output()).not.toContain('could rewrite the books');
-  expect(program.output()).toContain('\nnpx quittance setup\n');
-  expect(program.output()).not.toContain(demoSecrets.merchantSecret);
-  const shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
-  expect((await shop.createPayin()).status).toBe(401);
-  expect((await stop(program)).exitCode).toBe(0);
-  await empty.drop();
-  await removeDataDir(dataDir);
-});
+  let dataDir: string;
 
-it('says in production that a role for everything could rewrite the books, and what to do', async () => {
-  const empty = ownDatabase();
-  await empty.create();
-  const dataDir = await newDataDir();
-  const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.ownerUrl } });
-  expect(program.output()).toContain('WARNING: The database role "quittance" of the service could rewrite the books');
-  expect(program.output()).toContain('docs/production.md, "Two database roles"');
-  expect((await stop(program)).exitCode).toBe(0);
-  await empty.drop();
-  await removeDataDir(dataDir);
+  beforeAll(async () => {
+    await empty.create();
+    dataDir = await newDataDir();
+  });
+  afterAll(async () => {
+    await removeDataDir(dataDir);
+    await empty.drop();
+  });
+
+  it('starts on an empty database, and knows no demo key', async () => {
+    const program = await start({
+      dataDir,
+      env: { ...production, DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl },
+    });
+    expect(program.output()).toContain('production mode');
+    expect(program.output()).not.toContain('could rewrite the books');
+    expect(program.output()).toContain('\nnpx quittance setup\n');
+    expect(program.output()).not.toContain(demoSecrets.merchantSecret);
+    const shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
+    expect((await shop.createPayin()).status).toBe(401);
+    expect((await stop(program)).exitCode).toBe(0);
+  });
+
+  it('says that a role for everything could rewrite the books, and what to do', async () => {
+    const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.ownerUrl } });
+    expect(program.output()).toContain('WARNING: The database role "quittance" of the service could rewrite the books');
+    expect(program.output()).toContain('docs/production.md, "Two database roles"');
+    expect((await stop(program)).exitCode).toBe(0);
+  });
 });
 
 describe('with faulty settings', () => {
@@ -162,11 +166,6 @@ describe('with faulty settings', () => {
       'DATABASE_URL is not',
     ]);
     expect(refused.output).not.toContain('pass-word');
-  });
-
-  it('refuses the demo master key in production', async () => {
-    const refused = await runToEnd({ dataDir, env: { ...production, MASTER_KEY: demoSecrets.masterKeyHex } });
-    expectRefusal(refused, ['MASTER_KEY is the demo key', 'openssl rand -hex 32']);
   });
 
   it('says that the database cannot be reached, without its password', async () => {
