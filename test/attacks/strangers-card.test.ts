@@ -109,6 +109,9 @@ describe('one operator with a card of a stranger', () => {
       `insert into told_channels (user_id, kind, address, language, created_at, confirmed_at)
        select id, 'email', 'maker@example.com', 'en', to_timestamp(0), to_timestamp(0) from users where login = 'real-maker'`,
     );
+    // The worker looks every half minute where nobody wants to hear anything; a choice wakes it.
+    const real = await OperatorClient.signedIn(service.url, 'real-maker', password);
+    expect((await real.post('/me/wishes', { wishes: [] })).status).toBe(200);
     await expect
       .poll(
         async () =>

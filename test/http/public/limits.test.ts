@@ -62,11 +62,11 @@ describe('one address', () => {
     expect((await payer.get(`/invoices/${id}`, address)).status).toBe(200);
   });
 
-  it('guesses ten thousand IDs in vain: no more than so many are even looked up', async () => {
+  it('guesses a thousand IDs in vain: no more than so many are even looked up', async () => {
     const newId = createIdSource();
     const address = newAddress();
     const counts: Record<number, number> = {};
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < 10; round++) {
       const some = await statusesOf(100, () => payer.get(`/invoices/${newId()}`, address));
       for (const [status, count] of Object.entries(some))
         counts[Number(status)] = (counts[Number(status)] ?? 0) + count;
