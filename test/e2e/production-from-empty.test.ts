@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { runCommandHere } from '../support/command-here.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Answer, MerchantClient, pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
-import { newDataDir, type Program, removeDataDir, runCommand, start, stop } from '../support/program.ts';
+import { newDataDir, type Program, removeDataDir, start, stop } from '../support/program.ts';
 
 /**
  * From an empty database to money that has come, gone and left, in production mode, by what the product offers and nothing
@@ -42,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => removeDataDir(dataDir));
 
 async function quittance(...args: string[]) {
-  const ended = await runCommand([...args, '--json'], { dataDir, env });
+  const ended = await runCommandHere([...args, '--json'], { dataDir, env });
   expect(ended.exitCode, ended.stderr + ended.stdout).toBe(0);
   return JSON.parse(ended.stdout);
 }
@@ -73,7 +74,7 @@ async function user(login: string, ...options: string[]): Promise<OperatorClient
 
 describe('production on an empty database', () => {
   it('knows no currency yet, and says what to do', async () => {
-    const ended = await runCommand(['store', 'create', 'Shop', '--currency', 'RUB'], { dataDir, env });
+    const ended = await runCommandHere(['store', 'create', 'Shop', '--currency', 'RUB'], { dataDir, env });
     expect(ended.exitCode).toBe(1);
     expect(ended.stderr).toContain('currency: Currency not allowed');
     expect(ended.stderr).toContain('quittance catalogue load');

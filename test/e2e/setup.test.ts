@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandHere } from '../support/command-here.ts';
 import { newDataDir, removeDataDir, runCommand } from '../support/program.ts';
 
 /** `quittance setup` on an empty database: at a terminal that closes in the middle, then from a file, then once more. */
@@ -22,8 +23,10 @@ interface Note {
 }
 
 async function setup(args: readonly string[], input?: string) {
-  const options = input === undefined ? { dataDir, env } : { dataDir, env, input };
-  const ended = await runCommand(['setup', ...args, '--json'], options);
+  const typed = ['setup', ...args, '--json'];
+  const ended = await (input === undefined
+    ? runCommandHere(typed, { dataDir, env })
+    : runCommand(typed, { dataDir, env, input }));
   expect(ended.exitCode, ended.stderr + ended.stdout).toBe(0);
   const { steps, notes, isOpen } = JSON.parse(ended.stdout);
   const open: string[] = steps.filter((step: { isDone: boolean }) => !step.isDone).map(({ name }: never) => name);
@@ -91,18 +94,18 @@ describe('quittance setup', () => {
   it('changes nothing when it is repeated', async () => {
     const again = await setup(['--from', await file(plan)]);
     expect(new Set(again.notes.map(({ kind }) => kind))).toEqual(new Set(['kept']));
-    const makers = JSON.parse((await runCommand(['maker', 'list', '--json'], { dataDir, env })).stdout);
+    const makers = JSON.parse((await runCommandHere(['maker', 'list', '--json'], { dataDir, env })).stdout);
     const rewards = ['in: 100 bps', 'out: 50 bps'];
     expect(makers).toMatchObject([{ name: 'First maker', available: '1000.00000000', held: '0.00000000', rewards }]);
-    const rates = JSON.parse((await runCommand(['rate', 'list', '--json'], { dataDir, env })).stdout);
+    const rates = JSON.parse((await runCommandHere(['rate', 'list', '--json'], { dataDir, env })).stdout);
     expect(rates.map(({ rate }: { rate: string }) => rate)).toEqual(['99.00', '94.00']);
   });
 
   it('knows of a backup once there is one', async () => {
     const folder = join(dataDir, '..', `backup-${process.pid}`);
-    expect((await runCommand(['backup', folder], { dataDir, env })).exitCode).toBe(0);
+    expect((await runCommandHere(['backup', folder], { dataDir, env })).exitCode).toBe(0);
     expect((await setup(['--show'])).open).toEqual(['operators', 'payment']);
-    const both = await runCommand(['setup', '--show', '--from', await file(plan)], { dataDir, env });
+    const both = await runCommandHere(['setup', '--show', '--from', await file(plan)], { dataDir, env });
     expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
   });
 
@@ -117,14 +120,14 @@ describe('quittance setup', () => {
   });
 
   it('says of a file that cannot be read which one', async () => {
-    const ended = await runCommand(['setup', '--from', 'nowhere.json'], { dataDir, env });
+    const ended = await runCommandHere(['setup', '--from', 'nowhere.json'], { dataDir, env });
     expect(ended.exitCode).toBe(2);
     expect(ended.stderr).toContain('nowhere.json cannot be read (ENOENT)');
   });
 
   it('names the place of a mistake in the file, and does nothing', async () => {
     const path = await file({ ...plan, makers: [{ name: 'Second', deposit: '-5' }] });
-    const ended = await runCommand(['setup', '--from', path], { dataDir, env });
+    const ended = await runCommandHere(['setup', '--from', path], { dataDir, env });
     expect(ended.exitCode).toBe(2);
     expect(ended.stderr).toContain('makers.0.deposit');
   });

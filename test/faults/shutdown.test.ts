@@ -5,7 +5,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
-import { createTestDatabase, expectLawsHold } from '../support/database.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { patientStop } from '../support/limits.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import {
   isRunning,
@@ -18,6 +19,7 @@ import {
   start,
   stop,
 } from '../support/program.ts';
+import { startTestService } from '../support/service.ts';
 import { expectAllDoneOnce, expectAnsweredActsAreThere, MerchantLoad } from './support/merchant-load.ts';
 
 // Servers are stopped, started and recovered here, while other tests want the machine too.
@@ -32,7 +34,8 @@ afterAll(() => removeDataDir(dataDir));
 
 it('ends with 0 under load, and what it answered is there at the next start', async () => {
   const load = new MerchantLoad('stopped', randomFrom(announceSeed('SIGTERM under load')));
-  const program = await start({ dataDir });
+  // It goes on for a while after the signal.
+  const program = await start({ dataDir, env: { DRAIN_MS: '200' } });
   const { postgresPid } = program;
   const running = load.run(shopOf(program));
   await load.untilMore(20, 150);
@@ -54,12 +57,11 @@ it('ends with 0 under load, and what it answered is there at the next start', as
 });
 
 it('finishes what is in flight, and does not wait for connections on which nothing is asked', async () => {
-  const db = await createTestDatabase();
-  const program = await start({ dataDir, env: { DATABASE_URL: db.url, ENGINE_LANES: '1' } });
-  const shop = shopOf(program);
-  const silent = await Promise.all(Array.from({ length: 3 }, () => openTo(program)));
+  const service = await startTestService({ ENGINE_LANES: '1', ...patientStop });
+  const { shop, db } = service;
+  const silent = await Promise.all(Array.from({ length: 3 }, () => openTo(service)));
   // One that has had its answer and would be used again.
-  const idle = await openTo(program);
+  const idle = await openTo(service);
   idle.write('GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n');
   await once(idle, 'data');
 
@@ -70,19 +72,19 @@ it('finishes what is in flight, and does not wait for connections on which nothi
   const sent = [send(0)];
   await untilWaiting(pool);
   sent.push(...Array.from({ length: 19 }, (_, index) => send(index + 1)));
-  while ((await queueLength(program)) < 19) await delay(10);
-  program.signal('SIGTERM');
+  while (service.engine.queueLength < 19) await delay(10);
+  const stopped = service.stopService();
   await delay(300);
   await unblock(blocker);
   const answers = await Promise.all(sent);
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect((await program.exited).exitCode).toBe(0);
+  await expect(stopped).resolves.toBeUndefined();
   for (const socket of [...silent, idle]) socket.destroy();
-  await db.drop();
+  await service.stop();
 });
 
-it('goes on serving while it drains, and sends proxies and callers elsewhere', async () => {
-  const program = await start({ dataDir, env: { DRAIN_MS: '20000' } });
+it('goes on serving while it drains, and sends proxies and callers elsewhere; a second signal ends it at once', async () => {
+  const program = await start({ dataDir, env: { DRAIN_MS: '600000' } });
   const proxyCheck = () => fetch(`${program.url}/proxyz`);
   expect((await proxyCheck()).status).toBe(200);
   program.signal('SIGTERM');
@@ -90,7 +92,7 @@ it('goes on serving while it drains, and sends proxies and callers elsewhere', a
   const ready = await fetch(`${program.url}/readyz`);
   expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
   expect((await shopOf(program).createPayin({ startDeal: true, internalId: 'while it drains' })).status).toBe(200);
-  expect((await program.exited).exitCode).toBe(0);
+  expect((await stop(program)).exitCode).toBe(1);
 });
 
 it('gives up on what takes longer than the time limit, and the next start works', async () => {
@@ -130,16 +132,11 @@ function shopOf({ url }: Program): MerchantClient {
   return new MerchantClient(url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
 }
 
-async function openTo({ url }: Program): Promise<Socket> {
+async function openTo({ url }: { readonly url: string }): Promise<Socket> {
   const socket = openSocket(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
-}
-
-async function queueLength({ url }: Program): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^quittance_queue_length (\d+)$/m.exec(metrics)?.[1]);
 }
 
 /** Keeps every act waiting that touches a balance; who only reads goes on. */

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildOnce, projectDir } from './build-once.ts';
+import { repositoryPaths } from '../tidy/repository.ts';
+import { buildOnce, buildsDir, projectDir, sourcesHash } from './build-once.ts';
 
 /** A project of somebody who has installed the SDK from its packed file: nothing of this repository but that. */
 export interface SdkProject {
@@ -23,22 +25,10 @@ const execute = promisify(execFile);
 export async function installPackedSdk(): Promise<SdkProject> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-sdk-project-'));
   const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' };
-  const pack = ['pack', '--json', '--pack-destination', folder];
-  const cwd = join(projectDir, 'sdk');
-  let packed = '';
-  await mkdir(join(projectDir, 'dist'), { recursive: true });
-  // Two test files do this, maybe at the same time, and a build writes over what the other one packs.
-  await buildOnce(
-    join(projectDir, 'dist/packed-sdk.lock'),
-    () => packed !== '',
-    async () => {
-      await execute('npm', ['run', '--silent', 'build'], { cwd, env });
-      packed = (await execute('npm', pack, { cwd, env })).stdout;
-    },
-  );
-  const [{ filename, files }] = JSON.parse(packed);
+  const packed = await pack(env);
+  const [{ filename, files }] = JSON.parse(await readFile(join(packed, 'packed.json'), 'utf8'));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true }));
-  await execute('npm', ['install', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder, env });
+  await execute('npm', ['install', '--no-audit', '--no-fund', join(packed, filename)], { cwd: folder, env });
   return {
     folder,
     packed: files.map(({ path }: { path: string }) => path),
@@ -50,6 +40,25 @@ export async function installPackedSdk(): Promise<SdkProject> {
     write: (file, text) => writeFile(join(folder, file), text),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Once for each state of the sources: two test files want it, maybe at the same time. */
+async function pack(env: NodeJS.ProcessEnv): Promise<string> {
+  const cwd = join(projectDir, 'sdk');
+  const sources = repositoryPaths().filter((path) => path.startsWith('sdk/'));
+  const folder = join(buildsDir, `${await sourcesHash(sources, [])}-sdk`);
+  await mkdir(buildsDir, { recursive: true });
+  const build = async () => {
+    const unfinished = `${folder}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished);
+    await execute('npm', ['run', '--silent', 'build'], { cwd, env });
+    const { stdout } = await execute('npm', ['pack', '--json', '--pack-destination', unfinished], { cwd, env });
+    await writeFile(join(unfinished, 'packed.json'), stdout);
+    await rename(unfinished, folder);
+  };
+  await buildOnce(`${folder}.lock`, () => existsSync(folder), build);
+  return folder;
 }
 
 async function compile(folder: string, files: readonly string[]): Promise<string> {

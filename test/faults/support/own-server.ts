@@ -9,9 +9,11 @@ import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { connect, createPool } from '../../../src/storage/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/storage/embedded/embedded-postgres.ts';
+import { templateDatabase } from '../../support/database.ts';
 import { patientAddress } from '../../support/limits.ts';
 import { MerchantClient } from '../../support/merchant-client.ts';
 import { untilBooksAreOpen } from '../../support/open-books.ts';
+import { makeTemplate } from '../../support/server.ts';
 
 /** A PostgreSQL server that only this test file uses, so that it may be stopped, frozen and killed. */
 export class OwnServer {
@@ -21,7 +23,9 @@ export class OwnServer {
 
   static async start(): Promise<OwnServer> {
     const folder = await newDataFolder('quittance-own-server-');
-    return new OwnServer(folder, await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }));
+    const server = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
+    await makeTemplate(server);
+    return new OwnServer(folder, server);
   }
 
   private constructor(folder: string, server: EmbeddedPostgres) {
@@ -59,6 +63,11 @@ export class OwnServer {
     return await this.#open(env, (url) => url);
   }
 
+  /** It waits for a lock for a second, where others wait five. */
+  async openHastyShop(): Promise<OwnShop> {
+    return await this.#open({}, (url) => `${url}&options=-c%20lock_timeout%3D1s`);
+  }
+
   /** It waits for locks for as long as a statement may take, so that a test can hold one while it prepares something. */
   async openPatientShop(env: Record<string, string> = {}): Promise<OwnShop> {
     return await this.#open(env, patientAddress);
@@ -68,7 +77,7 @@ export class OwnServer {
     this.#databases += 1;
     const name = `shop_${this.#databases}`;
     const admin = await connect(this.#server.connectionString, 'admin');
-    await admin.query(`create database ${name}`);
+    await admin.query(`create database ${name} template ${templateDatabase}`);
     await admin.end();
     const at = (one: string) => one.replace('/quittance?', `/${name}?`);
     const url = at(this.#server.connectionString);
