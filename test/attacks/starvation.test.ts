@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { streamsPerPersonMax } from '../../src/api/operator/console-streams.ts';
 import { expectLawsHold } from '../support/database.ts';
+import type { EventReader } from '../support/event-reader.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
+import { patiently } from '../support/patience.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { createSignedIn, createToken, signInDemo } from '../support/staff.ts';
+import { createSignedIn, createToken, signInDemo, signInWithPassword } from '../support/staff.ts';
 
 /**
  * One person who keeps the service busy with itself. As it was run: a maker pauses and resumes a requisite in a loop, on several
@@ -54,6 +57,26 @@ describe('a maker who pauses and resumes without end', () => {
     await storm.stop();
     expect(outcomes.filter((status) => status !== 200)).toEqual([]);
     expect(storm.statuses.filter((status) => status === 200).length).toBeGreaterThan(8);
+  });
+
+  it('has so many live streams, however many sessions they are opened in, and takes none of another person’s', async () => {
+    const login = { login: 'listener', role: 'maker', makerId: 2 } as const;
+    const sessions = [await createSignedIn(service, login)];
+    while (sessions.length < 5) sessions.push(await signInWithPassword(service, login.login));
+    const readers: EventReader[] = [];
+    for (let stream = 0; stream < 60; stream++) readers.push((await sessions[stream % 5]?.follow()) as EventReader);
+    const refused = readers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(60 - streamsPerPersonMax);
+    const other = await (await signInDemo(service, 'maker')).follow();
+    expect(other.status).toBe(200);
+    // Room is made when one ends.
+    readers[0]?.close();
+    await patiently(async () => {
+      const again = (await sessions[1]?.follow()) as EventReader;
+      readers.push(again);
+      expect(again.status).toBe(200);
+    });
+    for (const reader of [...readers, other]) reader.close();
   });
 });
 

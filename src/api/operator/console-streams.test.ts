@@ -4,7 +4,7 @@ import { type Actor, serviceActor } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import { AppError } from '../../errors.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
-import { ConsoleStreams, streamsMax, streamsPerSessionMax } from './console-streams.ts';
+import { ConsoleStreams, streamsMax, streamsPerPersonMax, streamsPerSessionMax } from './console-streams.ts';
 
 /** Somebody's window: keeps what came. */
 class Window {
@@ -129,10 +129,16 @@ describe('a session', () => {
   });
 });
 
+it('a person has so many streams, in however many sessions, and others have theirs', () => {
+  for (let index = 0; index < streamsPerPersonMax; index++) follow(new Window(), `session ${index}`);
+  expect(() => follow(new Window(), 'one more')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+  follow(new Window({ userId: 2 }), 'another’s');
+});
+
 describe('a process', () => {
   it('has so many streams', () => {
-    for (let index = 0; index < streamsMax; index++) follow(new Window(), `session ${index}`);
-    expect(() => follow(new Window(), 'one more')).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    for (let userId = 1; userId <= streamsMax; userId++) follow(new Window({ userId }), `session ${userId}`);
+    expect(() => follow(new Window({ userId: 0 }), 'one more')).toThrow(expect.objectContaining({ code: 'overloaded' }));
   });
 
   it('a process that closes ends them all and opens none', () => {

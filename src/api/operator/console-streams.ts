@@ -36,8 +36,10 @@ interface Followed extends Follower {
 
 /** Each takes some 20 KB of memory and one open connection. There are fewer people at work than payers. */
 export const streamsMax = 2_000;
-/** Windows of one person. Browsers open six connections at most to a service that is not behind HTTP/2. */
+/** Windows of one browser, or a person's scripts. Browsers open six connections at most to a service that is not behind HTTP/2. */
 export const streamsPerSessionMax = 12;
+/** Two machines' windows. A login that was stolen can be signed in as often as one likes. */
+export const streamsPerPersonMax = 24;
 const tickMs = 250;
 /** One stream says something this often at most: two topics of one act go together, and a busy day is not a flood. */
 const toldPauseMs = 500;
@@ -65,8 +67,11 @@ export class ConsoleStreams {
   /** Refuses where there are too many. `open` begins the answer, once nothing can go wrong. */
   follow(follower: Follower, open: () => EventStream): void {
     if (this.#isClosed || this.#followed.size >= streamsMax) throw new AppError('overloaded');
-    const ofSession = [...this.#followed].filter(({ session }) => session === follower.session).length;
-    if (ofSession >= streamsPerSessionMax) throw new AppError('rate_limited', { seconds: 60 });
+    const ofPerson = [...this.#followed].filter(({ actor }) => actor.userId === follower.actor.userId);
+    const ofSession = ofPerson.filter(({ session }) => session === follower.session);
+    if (ofPerson.length >= streamsPerPersonMax || ofSession.length >= streamsPerSessionMax) {
+      throw new AppError('rate_limited', { seconds: 60 });
+    }
     const followed: Followed = {
       ...follower,
       stream: open(),
