@@ -3,6 +3,30 @@ import type { Mutant } from './mutant.ts';
 /** The engine's edges, http, workers and outgoing calls. */
 export const serviceMutants: readonly Mutant[] = [
   {
+    name: 'streams-per-session-alone',
+    mistake: 'somebody with many sessions has as many live streams as they like',
+    file: 'src/api/operator/console-streams.ts',
+    text: 'ofPerson.length >= streamsPerPersonMax || ',
+    replacement: '',
+    test: { file: 'src/api/operator/console-streams.test.ts', name: 'a person has so many streams' },
+  },
+  {
+    name: 'known-devices-behind-strangers',
+    mistake: 'a known device waits behind all strangers who sign in',
+    file: 'src/storage/settings/hash-queue.ts',
+    text: 'of [this.#known, this.#strangers]',
+    replacement: 'of [this.#strangers, this.#known]',
+    test: { file: 'src/storage/settings/hash-queue.test.ts', name: 'lets those who are known go ahead of strangers' },
+  },
+  {
+    name: 'hashes-for-who-hung-up',
+    mistake: 'a password is hashed although nobody waits for the answer any more',
+    file: 'src/storage/settings/hash-queue.ts',
+    text: '  if (!isGone()) return false;',
+    replacement: '  if (isGone() || !isGone()) return false;',
+    test: { file: 'src/storage/settings/hash-queue.test.ts', name: 'hashes nothing for who has hung up' },
+  },
+  {
     name: 'unknown-outcome-called-undone',
     mistake: '"nothing was done" is said of what may have been done',
     file: 'src/engine/lane.ts',

@@ -152,6 +152,14 @@ export function isAllowed(
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 200;
 
+/**
+ * A login as it is kept: in small letters, which people need not know. Only of ASCII: other letters that become one of those, such
+ * as the sign of Kelvin, are no way to write a login.
+ */
+export function spelledLogin(typed: string): string {
+  return typed.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 export const loginPattern = '^[a-z0-9][a-z0-9._@+-]{1,99}$';
 
 /** The scopes a token of somebody with this role may have: no token can do more than its owner. */

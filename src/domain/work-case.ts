@@ -4,6 +4,7 @@ import type { Deal } from './deal.ts';
 import { clockOf, type DisputeRules } from './dispute-clock.ts';
 import { overdueAt } from './overdue-transfer.ts';
 import { objectedAt } from './payout-hold.ts';
+import { spelledLogin } from './people.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -123,7 +124,7 @@ const mentionsMax = 20;
  */
 export function loginsIn(text: string): readonly string[] {
   const found = new Set<string>();
-  for (const [, login = ''] of text.toLowerCase().matchAll(/(?<![a-z0-9._+-])@([a-z0-9][a-z0-9._@+-]{1,99})/g)) {
+  for (const [, login = ''] of spelledLogin(text).matchAll(/(?<![a-z0-9._+-])@([a-z0-9][a-z0-9._@+-]{1,99})/g)) {
     found.add(login);
     const bare = login.replace(/[._@+-]+$/, '');
     if (bare.length > 1) found.add(bare);

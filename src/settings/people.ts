@@ -10,6 +10,7 @@ import {
 import { provedSince, type SignedIn, sessionLifetimeMs, tokenHash, type User } from '../domain/people.ts';
 import { AppError } from '../errors.ts';
 import { chance } from '../storage/settings/chance.ts';
+import { ownTurn } from '../storage/settings/hash-queue.ts';
 import { findPasskeyKey, insertChallenge, isProved } from '../storage/settings/passkeys.ts';
 import { nobodysHash, passwordMatches } from '../storage/settings/password-hash.ts';
 import { deleteSession, findSession, findToken, updateSeen } from '../storage/settings/sessions.ts';
@@ -37,9 +38,12 @@ export class People {
   }
 
   /** Checks login, password and, where set up, the second factor. */
-  async signIn({ passkey, ...attempt }: SignInAttempt, nowMs: number): Promise<Entering> {
+  async signIn({ passkey, isGone, ...attempt }: SignInAttempt, nowMs: number): Promise<Entering> {
     const found = await findCredentials(this.#pool, { login: attempt.login });
-    const isPassword = await passwordMatches(attempt.password, found?.passwordHash ?? nobodysHash);
+    // Strangers wait for each other, and not for a device that is known; its cookie is good for this login alone.
+    const isKnown = attempt.deviceId !== null;
+    const turn = { isKnown, name: isKnown ? `login:${attempt.login}` : `address:${attempt.address}`, isGone };
+    const isPassword = await passwordMatches(attempt.password, found?.passwordHash ?? nobodysHash, turn);
     const shown = passkey === null ? null : await this.#check(passkey);
     // A login that nobody has goes all the way, too: the same work, the same answer.
     const tried = { ...attempt, userId: found?.userId ?? null, isPassword, passkey: shown };
@@ -140,7 +144,8 @@ export class People {
 
   async #isPassword(userId: number, password: string): Promise<boolean> {
     const found = await findCredentials(this.#pool, { userId });
-    return await passwordMatches(password, found?.passwordHash ?? nobodysHash);
+    const turn = { ...ownTurn, name: `user:${userId}` };
+    return await passwordMatches(password, found?.passwordHash ?? nobodysHash, turn);
   }
 
   /** Null where its signature does not hold, or nobody has it. What it was signed for is looked at with the rows. */
@@ -179,6 +184,8 @@ interface SignInAttempt {
   readonly address: string;
   /** Null: the device has not signed in with this login before. */
   readonly deviceId: string | null;
+  /** Nobody waits for the answer any more. */
+  readonly isGone: () => boolean;
 }
 
 /** From where somebody signs in. */

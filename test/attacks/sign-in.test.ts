@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HashQueue } from '../../src/storage/settings/hash-queue.ts';
 import { hashPassword, passwordMatches } from '../../src/storage/settings/password-hash.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
@@ -133,6 +134,46 @@ describe('an address', () => {
     expect((await attempt('hugo', { password, address })).status).toBe(401);
     expect((await attempt('hugo', { password })).status).toBe(200);
   });
+});
+
+it('a flood of wrong passwords from fifty addresses does not keep a known device waiting, and is mostly refused unhashed', async () => {
+  await createUser(service, { login: 'olga', role: 'operator' });
+  const cookie = await deviceOf('olga');
+  const ended: (number | 'olga')[] = [];
+  const flood = Array.from({ length: 200 }, async (_, index) => {
+    ended.push((await attempt(`flood-${index}`, { address: `192.0.2.${(index % 50) + 1}` })).status);
+  });
+  const olga = await attempt('olga', { password, cookie });
+  ended.push('olga');
+  await Promise.all(flood);
+  expect(olga.status).toBe(200);
+  const hashed = (answers: readonly unknown[]) => answers.filter((one) => one === 401).length;
+  expect(hashed(ended)).toBeLessThan(100);
+  expect(hashed(ended.slice(0, ended.indexOf('olga')))).toBeLessThan(50);
+  // The others hear that it is busy, and when to try again.
+  expect(new Set(ended)).toEqual(new Set([401, 503, 'olga']));
+});
+
+it('a made-up invitation costs no hash', async () => {
+  const hash = vi.spyOn(HashQueue.prototype, 'run');
+  const join = (ticket: string) =>
+    fetch(`${service.url}/api/operator/invitations/join`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress() },
+      body: JSON.stringify({ ticket, login: 'guest', name: 'Guest', password }),
+    });
+  expect((await join('a ticket that nobody has made')).status).toBe(400);
+  expect(hash).not.toHaveBeenCalled();
+  hash.mockRestore();
+});
+
+it('a login has one spelling: letters that only become its letters are not it', async () => {
+  await createUser(service, { login: 'kirk', role: 'operator' });
+  for (const login of ['kirk', 'KIRK', 'Kirk']) expect((await attempt(login, { password })).status, login).toBe(200);
+  // The sign of Kelvin; a dotted capital I, small without its dot; letters as wide as a Chinese one; an accent.
+  for (const login of ['\u212airk', 'KIR\u212a', 'k\u0130rk', '\uff4birk', 'ki\u0301rk', 'kirk ', 'kirk\u200b']) {
+    expect((await attempt(login, { password })).status, login).toBe(401);
+  }
 });
 
 it('a new password from an operator ends the wait', async () => {

@@ -73,6 +73,8 @@ export const joinTeam = openEndpoint({
   },
   async handle(call) {
     const { context, body } = call;
+    // Before the password is hashed, which is far more work for us than a made-up link is for others.
+    requireOpenInvitation(await findInvitationByTicket(context.pool, tokenHash(body.ticket)), context.clock());
     // Nobody has signed in yet: the line of the log is the service's, and names who has invited.
     const by = { actor: serviceActor, reason: 'joined by an invitation', at: context.clock() };
     const user = await context.settings.run(addMember, body, by);
