@@ -164,7 +164,7 @@ export const mutations: readonly Mutation[] = [
   { name: 'let money out of books that nobody has checked', letsMoneyOut: true },
   { name: 'let one person approve for two', meddle: () => approveAtOnce },
   { name: 'let somebody just made up approve', readBefore: (facts) => ({ ...facts, trustedSince: 0 }) },
-  { name: 'count no withdrawals of the day', readBefore: (facts) => ({ ...facts, daySum: 0n }) },
+  { name: 'count no withdrawals of the day', readBefore: (facts) => ({ ...facts, ofDay: [] }) },
   { name: 'let one person give back what is being sent', readBefore: (facts) => ({ ...facts, isAgreed: true }) },
   { name: 'leave the newer deal waiting when late money pays', meddle: () => leaveNewerDeal },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },

@@ -92,6 +92,7 @@ export const errorCatalogue = {
   insufficient_funds: { status: 400, message: 'Insufficient funds' }, // kept
   amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
   ...keyErrors,
+  invalid_transaction: { status: 400, message: 'This value is no transaction of the network: 64 hexadecimal digits.' },
   invalid_address: { status: 400, message: 'This value is not a well-formed {network} address.' },
   two_factor_disabled: { status: 400, message: '2FA should be enabled for this operation' }, // kept
   two_factor_wrong: { status: 400, message: 'The two-factor code is wrong or was used before. Wait for the next one.' },

@@ -8,6 +8,14 @@ const books = 'test/http/operator/self-audit.test.ts';
 
 export const storageMutants: readonly Mutant[] = [
   {
+    name: 'withdrawals-of-one-store-alone',
+    mistake: 'a merchant splits a withdrawal over its stores, and one person lets all of it out',
+    file: 'src/storage/reads/withdrawal-reads.ts',
+    text: 'one.merchant_id = of.merchant_id where one.id',
+    replacement: 'one.id = of.id where one.id',
+    test: { file: 'test/attacks/withdrawals.test.ts', name: 'needs two approvals, as one of the whole sum does' },
+  },
+  {
     name: 'tokens-of-disabled-users',
     mistake: 'the script of somebody who was disabled goes on working',
     file: 'src/storage/settings/sessions.ts',

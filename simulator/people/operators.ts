@@ -275,7 +275,8 @@ export class Operators {
 
   /** Some copy the wrong line, and enter the transaction of the withdrawal they sent before. */
   #transaction(withdrawalId: string): string {
-    const txId = this.#random.chance(100) ? (this.#lastTransaction ?? `tx-${withdrawalId}`) : `tx-${withdrawalId}`;
+    const own = withdrawalId.replaceAll('-', '').repeat(2);
+    const txId = this.#random.chance(100) ? (this.#lastTransaction ?? own) : own;
     this.#lastTransaction = txId;
     return txId;
   }

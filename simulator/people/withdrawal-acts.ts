@@ -1,14 +1,14 @@
 import type { Command } from '../../src/commands/command.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
-import { countsFrom, type Withdrawal } from '../../src/domain/withdrawal.ts';
+import { countsFrom, type StoreSum, type Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { World } from '../world.ts';
 import { operator } from './staff.ts';
 
 /** What the interface reads about people and sums before an act on a withdrawal is decided. */
 export interface FactsBefore {
   readonly trustedSince: Instant;
-  readonly daySum: bigint;
+  readonly ofDay: readonly StoreSum[];
   readonly isAgreed: boolean;
 }
 
@@ -18,7 +18,7 @@ export function actsOn(world: World, userId: number, seen: Withdrawal) {
   const facts = () => {
     const read = {
       trustedSince: world.staff.madeAt(userId),
-      daySum: daySum(world, seen),
+      ofDay: ofDay(world, seen),
       isAgreed: world.staff.isAgreed(seen.id),
     };
     return { isAlone: false, ...world.readBefore(read) };
@@ -30,11 +30,10 @@ export function actsOn(world: World, userId: number, seen: Withdrawal) {
   };
 }
 
-function daySum({ store, timeline }: World, seen: Withdrawal): bigint {
+function ofDay({ store, timeline }: World, seen: Withdrawal): StoreSum[] {
   const since = countsFrom(seen, timeline.now);
-  let sum = 0n;
-  for (const one of store.withdrawals.values()) {
-    if (one.storeId === seen.storeId && one.createdAt >= since) sum += one.sum;
-  }
-  return sum;
+  const merchantOf = (storeId: number) => store.catalogue.stores.get(storeId)?.merchantId;
+  const all = [...store.withdrawals.values()].filter(({ createdAt }) => createdAt >= since);
+  const ofMerchant = all.filter(({ storeId }) => merchantOf(storeId) === merchantOf(seen.storeId));
+  return ofMerchant.map(({ storeId, sum }) => ({ storeId, sum }));
 }

@@ -69,11 +69,11 @@ function decide(command: Command<Withdrawal>, stored: Withdrawal | null, world: 
 
 const seen = { storeId: 1, accountId: account.id, address: tronAddress };
 const act = { actor: operator, reason: 'asked for by the shop', withdrawalId: withdrawal().id, seen };
-const facts = { daySum: limit, isAlone: false };
+const facts = { ofDay: [{ storeId: 1, sum: limit }], isAlone: false };
 const approve = (change: Partial<Parameters<typeof approveWithdrawal>[0]> = {}) =>
   approveWithdrawal({ ...act, ...facts, userId: 7, trustedSince: noon - 2 * hourMs, ...change });
 const send = (change: Partial<Parameters<typeof sendWithdrawalAct>[0]> = {}) =>
-  sendWithdrawalAct({ ...act, ...facts, txId: '0xAbC1', ...change });
+  sendWithdrawalAct({ ...act, ...facts, txId: `0x${'AbC1'.repeat(16)}`, ...change });
 const reject = (isAgreed = false) => rejectWithdrawal({ ...act, isAgreed });
 
 describe('an approval of a withdrawal', () => {
@@ -98,7 +98,7 @@ describe('an approval of a withdrawal', () => {
 
   it.each<[string, Partial<Parameters<typeof approveWithdrawal>[0]>, Partial<Withdrawal>, World]>([
     ['of more than the limit', {}, { sum: settlement(limit + 1n) }, {}],
-    ['of less, on a day with more than the limit', { daySum: limit + 1n }, {}, {}],
+    ['of less, on a day with more than the limit', { ofDay: [{ storeId: 1, sum: limit + 1n }] }, {}, {}],
     ['to an address that nobody has listed', {}, {}, { loaded: { storeAddresses: [] } }],
     ['to an address that still waits', {}, {}, { loaded: { storeAddresses: [{ ...known, usableAt: noon + 1 }] } }],
   ])('%s waits for another one', (_title, change, of, world) => {
@@ -146,7 +146,7 @@ describe('a withdrawal that is sent', () => {
   it('takes the sum out and the fee to the service, under its transaction', () => {
     const transfer = { subjectId: stored.id, currency: 'USDT' };
     expect(decide(send(), stored)).toMatchObject({
-      after: { ...stored, status: sent, txId: '0xAbC1', updatedAt: noon },
+      after: { ...stored, status: sent, txId: 'abc1'.repeat(16), updatedAt: noon },
       transfers: [
         { ...transfer, kind: 'withdrawal_send', debitId: account.frozenId, creditId: externalId, amount: limit },
         { ...transfer, kind: 'withdrawal_fee', debitId: account.frozenId, creditId: feeAccountId, amount: 200n },
@@ -164,7 +164,7 @@ describe('a withdrawal that is sent', () => {
     [
       'under the transaction of another one, however it is written',
       stored,
-      { loaded: { sentByTransactions: [{ transaction: 'abc1', withdrawalId: 'another' }] } },
+      { loaded: { sentByTransactions: [{ transaction: 'abc1'.repeat(16), withdrawalId: 'another' }] } },
       'transaction_used',
     ],
   ])('%s is refused', (_title, one, world, code) => {
@@ -223,7 +223,7 @@ describe('acts on withdrawals', () => {
     };
     expect(plan(approve())).toEqual(locked);
     expect(plan(reject())).toEqual(locked);
-    expect(plan(send())).toEqual({ ...locked, transaction: 'abc1' });
+    expect(plan(send())).toEqual({ ...locked, transaction: 'abc1'.repeat(16) });
   });
 
   it('send money out, but for a rejection, and are said by their person', () => {

@@ -6,12 +6,13 @@ import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import {
   type ApprovalFacts,
   approvalsNeeded,
+  readTransaction,
   requireOpen,
   transactionKey,
   type Withdrawal,
   withdrawalStatuses,
 } from '../domain/withdrawal.ts';
-import { addressKey, isUsable } from '../domain/withdrawal-address.ts';
+import { addressKey, isUsable, spelledAddress } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type View } from './command.ts';
@@ -22,7 +23,7 @@ interface WithdrawalAct extends ByPerson {
   readonly seen: Pick<Withdrawal, 'storeId' | 'accountId' | 'address'>;
 }
 
-/** Read before the act: a day's sum only grows until then. The address is locked with the withdrawal. */
+/** Read before the act: sums of a day only grow until then. The address is locked with the withdrawal. */
 type ReadFacts = Omit<ApprovalFacts, 'addressIsKnown'>;
 
 const { created, sending, sent, rejected } = withdrawalStatuses;
@@ -52,13 +53,13 @@ export function sendWithdrawalAct(request: WithdrawalAct & ReadFacts & { readonl
     }
     requireOpen(withdrawal.status, [sending]);
     requireNoWait(withdrawal, view);
-    requireOwnTransaction(request.txId, view);
+    const txId = ownTransaction(request.txId, view);
     const externalId = view.catalogue.externalAccounts.get(withdrawal.currency);
     if (externalId === undefined) throw new Error(`there is no external account in ${withdrawal.currency}`);
     const account = accountOf(view.catalogue, withdrawal);
     const feeAccountId = feeAccountOf(view.catalogue, withdrawal.currency);
     move.changes.transfers.push(...sendWithdrawal(withdrawal, account, externalId, feeAccountId));
-    return { ...withdrawal, status: sent, txId: request.txId };
+    return { ...withdrawal, status: sent, txId };
   });
   return { ...command, sendsMoneyOut: true };
 }
@@ -85,15 +86,18 @@ function requireNoWait(withdrawal: Withdrawal, { catalogue, now }: View): void {
 }
 
 /** What one transaction has sent to an address, it has not sent to another one as well. */
-function requireOwnTransaction(txId: string, view: View): void {
-  const withdrawalId = view.withdrawalSentBy(transactionKey(txId));
+function ownTransaction(given: string, view: View): string {
+  const txId = readTransaction(given);
+  if (txId === null) throw new AppError('invalid_transaction', { field: 'txId' });
+  const withdrawalId = view.withdrawalSentBy(txId);
   if (withdrawalId !== undefined) throw new AppError('transaction_used', { field: 'txId', withdrawalId });
+  return txId;
 }
 
 function neededFor(withdrawal: Withdrawal, view: View, facts: ReadFacts): number {
-  const { twoApprovalsAbove } = storeOf(view.catalogue, withdrawal.storeId);
   const addressIsKnown = isUsable(view.row('storeAddresses', addressKey(withdrawal)), view.now);
-  return approvalsNeeded(withdrawal, { ...facts, addressIsKnown, twoApprovalsAbove });
+  const limitOf = (storeId: number) => storeOf(view.catalogue, storeId).twoApprovalsAbove;
+  return approvalsNeeded(withdrawal, { ...facts, addressIsKnown }, limitOf);
 }
 
 function accountOf(catalogue: Catalogue, seen: Pick<Withdrawal, 'storeId' | 'accountId'>): StoreAccount {
@@ -116,7 +120,7 @@ function withdrawalCommand(
       const { storeId, address } = request.seen;
       return {
         withdrawalIds: [request.withdrawalId],
-        storeAddress: { storeId, address },
+        storeAddress: { storeId, address: spelledAddress(address) },
         accountIds: [availableId, frozenId],
         ...(txId === undefined ? {} : { transaction: transactionKey(txId) }),
       };

@@ -16,7 +16,12 @@ export function isWellFormedAddress(network: Network, address: string): boolean 
   }
 }
 
-/** An address on a store's list: one approval is enough for it once its wait is over. */
+/** One spelling of each address, to compare it by: those of EVM networks are the same in small letters and in large ones. */
+export function spelledAddress(address: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address;
+}
+
+/** An address on a store's list, in its one spelling: one approval is enough for it once its wait is over. */
 export interface ListedAddress {
   readonly storeId: number;
   readonly address: string;
@@ -24,7 +29,7 @@ export interface ListedAddress {
 }
 
 export function addressKey({ storeId, address }: Pick<ListedAddress, 'storeId' | 'address'>): string {
-  return `${storeId} ${address}`;
+  return `${storeId} ${spelledAddress(address)}`;
 }
 
 /** Time decides, when the act is decided: an address that is not on the list, or still waits, is not known. */

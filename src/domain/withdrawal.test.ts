@@ -40,24 +40,36 @@ describe('splitWithdrawal', () => {
 
 describe('approvalsNeeded', () => {
   const limit = settlement(1_000n);
-  const facts = { addressIsKnown: true, daySum: 1_000n, isAlone: false, twoApprovalsAbove: limit };
+  const ofDay = (...sums: readonly bigint[]) => sums.map((sum, index) => ({ storeId: index + 1, sum }));
+  const facts = { addressIsKnown: true, ofDay: ofDay(1_000n), isAlone: false };
+  const limits = [limit, limit, settlement(100n), settlement(0n)];
+  const limitOf = (storeId: number) => limits[storeId - 1] ?? limit;
   const needed = (sum: bigint, change: Partial<typeof facts> = {}) =>
-    approvalsNeeded({ sum: settlement(sum) }, { ...facts, ...change });
+    approvalsNeeded({ storeId: 1, sum: settlement(sum) }, { ...facts, ...change }, limitOf);
 
   it('is one up to the limit, the limit included, and two above it', () => {
     expect([needed(1_000n), needed(1_001n)]).toEqual([1, 2]);
   });
 
   it('is two when a day of small ones is above the limit together', () => {
-    expect([needed(1n, { daySum: 1_000n }), needed(1n, { daySum: 1_001n })]).toEqual([1, 2]);
+    expect([needed(1n, { ofDay: ofDay(1_000n) }), needed(1n, { ofDay: ofDay(1_001n) })]).toEqual([1, 2]);
+  });
+
+  it('is two when all stores of the merchant are above together, each sum as a part of the limit of its store', () => {
+    expect([needed(1n, { ofDay: ofDay(400n, 600n) }), needed(1n, { ofDay: ofDay(400n, 601n) })]).toEqual([1, 2]);
+    expect([needed(1n, { ofDay: ofDay(0n, 900n, 10n) }), needed(1n, { ofDay: ofDay(1n, 900n, 10n) })]).toEqual([1, 2]);
+    // Of a store whose limit is nought each one needs two.
+    expect([needed(1n, { ofDay: ofDay(1n, 1n, 1n, 0n) }), needed(1n, { ofDay: ofDay(1n, 0n, 0n, 1n) })]).toEqual([
+      1, 2,
+    ]);
   });
 
   it('is two for an address that is not known, however small the sum', () => {
-    expect(needed(1n, { addressIsKnown: false, daySum: 1n })).toBe(2);
+    expect(needed(1n, { addressIsKnown: false, ofDay: ofDay(1n) })).toBe(2);
   });
 
   it('is one where there is nobody else to ask', () => {
-    expect(needed(1_001n, { addressIsKnown: false, daySum: 9_999n, isAlone: true })).toBe(1);
+    expect(needed(1_001n, { addressIsKnown: false, ofDay: ofDay(9_999n), isAlone: true })).toBe(1);
   });
 });
 

@@ -23,8 +23,17 @@ export function requireOpen(status: WithdrawalStatus, allowed = openWithdrawals)
 }
 
 /**
- * What tells transactions of the network apart. A hash is the same with and without 0x, in small letters and in large ones; an
- * index of the database makes the same of it.
+ * A transaction of a network, whose IDs are hashes: 64 digits. It is the same with and without 0x, in small letters and in large
+ * ones, and is kept in one spelling; null for anything else.
+ */
+export function readTransaction(text: string): string | null {
+  const [, hash] = /^(?:0[xX])?([0-9a-fA-F]{64})$/.exec(text) ?? [];
+  return hash?.toLowerCase() ?? null;
+}
+
+/**
+ * What tells transactions apart, also those that were entered while any text was taken; an index of the database makes the same
+ * of it.
  */
 export function transactionKey(txId: string): string {
   return txId.replace(/^0[xX]/, '').toLowerCase();
@@ -56,17 +65,25 @@ export interface Approval {
 /** What beside the withdrawal itself decides how many have to agree. */
 export interface ApprovalFacts {
   readonly addressIsKnown: boolean;
-  /** What the store has asked for since `countsFrom`, this one included: splitting a withdrawal does not help. */
-  readonly daySum: bigint;
+  /**
+   * What each store of the merchant has asked for since `countsFrom`, this one included: splitting a withdrawal does not help,
+   * neither over the day nor over stores.
+   */
+  readonly ofDay: readonly StoreSum[];
   /** There is one operator, and nobody to ask: see `second-person.ts`. */
   readonly isAlone: boolean;
 }
 
-/** This long before a withdrawal those of its store count together with it. */
+export interface StoreSum {
+  readonly storeId: number;
+  readonly sum: bigint;
+}
+
+/** This long before a withdrawal those of its merchant's stores count together with it. */
 const approvalDayMs = 24 * 3_600_000;
 
 /**
- * From when on withdrawals of the store count together with this one: a day before it was asked for. Counted back from the
+ * From when on withdrawals of the merchant count together with this one: a day before it was asked for. Counted back from the
  * approval, the parts of a large sum would each be small again a day later; so the sum only grows while a withdrawal waits.
  * A process whose clock is behind counts from its own time: more, never less.
  */
@@ -74,14 +91,34 @@ export function countsFrom({ createdAt }: Pick<Withdrawal, 'createdAt'>, now: In
   return Math.min(now, createdAt) - approvalDayMs;
 }
 
-/** Above the store's limit, at once or within a day, or to an address that is not known yet, two people have to agree. */
+/** The limit of a store, as it is now. */
+type LimitOf = (storeId: number) => SettlementMinor;
+
+/** Above the limit, at once or within a day, or to an address that is not known yet, two people have to agree. */
 export function approvalsNeeded(
-  withdrawal: Pick<Withdrawal, 'sum'>,
-  rule: ApprovalFacts & { readonly twoApprovalsAbove: SettlementMinor },
+  { storeId, sum }: Pick<Withdrawal, 'storeId' | 'sum'>,
+  { addressIsKnown, ofDay, isAlone }: ApprovalFacts,
+  limitOf: LimitOf,
 ): 1 | 2 {
-  if (rule.isAlone) return 1;
-  const isLarge = withdrawal.sum > rule.twoApprovalsAbove || rule.daySum > rule.twoApprovalsAbove;
-  return isLarge || !rule.addressIsKnown ? 2 : 1;
+  if (isAlone) return 1;
+  const isLarge = sum > limitOf(storeId) || isAboveLimits(ofDay, limitOf);
+  return isLarge || !addressIsKnown ? 2 : 1;
+}
+
+/**
+ * Whether a merchant's stores have asked for more than one limit together. Limits differ, and so may currencies: each sum is a part
+ * of the limit of its own store, and all parts together are one whole at most.
+ */
+function isAboveLimits(sums: readonly StoreSum[], limitOf: LimitOf): boolean {
+  let [parts, whole] = [0n, 1n];
+  for (const { storeId, sum } of sums) {
+    const limit = limitOf(storeId);
+    if (sum > limit) return true;
+    if (limit === 0n) continue;
+    parts = parts * limit + sum * whole;
+    whole *= limit;
+  }
+  return parts > whole;
 }
 
 /**

@@ -55,6 +55,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
   insufficient_funds: 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
   amount_below_fee: 'Withdraw more than the fee, or leave out `substractFeeFromAmount`.',
+  invalid_transaction: 'Copy the ID of the transaction from the wallet or the explorer.',
   invalid_address: 'Check the address and its network; a typing mistake breaks its checksum.',
   two_factor_disabled: 'Ask the operator to set up a second factor for the merchant.',
   two_factor_wrong:

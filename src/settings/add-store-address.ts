@@ -1,5 +1,5 @@
 import { addressWaitMs } from '../domain/withdrawal.ts';
-import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
+import { isWellFormedAddress, spelledAddress } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
 import { insertStoreAddress, lockStoreAddress } from '../storage/settings/store-addresses.ts';
 import { lockStore } from '../storage/settings/stores.ts';
@@ -19,10 +19,11 @@ export const addStoreAddress = settingAct({
   name: 'add-store-address',
   load: async (tx, { storeId, address }: NewStoreAddress) => ({
     store: await lockStore(tx, storeId),
-    earlier: await lockStoreAddress(tx, storeId, address),
+    earlier: await lockStoreAddress(tx, storeId, spelledAddress(address)),
   }),
-  decide({ storeId, address, note }, { store, earlier }, { at }) {
+  decide({ storeId, address: given, note }, { store, earlier }, { at }) {
     if (store === null) throw new AppError('not_found');
+    const address = spelledAddress(given);
     if (!store.networks.some((network) => isWellFormedAddress(network, address))) {
       throw new AppError('invalid_address', { field: 'address', network: store.networks.join(' or ') });
     }

@@ -1,3 +1,4 @@
+import { spelledAddress } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
 import { deleteStoreAddress, lockStoreAddress } from '../storage/settings/store-addresses.ts';
 import { changed, settingAct } from './setting-act.ts';
@@ -5,9 +6,10 @@ import { changed, settingAct } from './setting-act.ts';
 export const removeStoreAddress = settingAct({
   name: 'remove-store-address',
   load: (tx, { storeId, address }: { readonly storeId: number; readonly address: string }) =>
-    lockStoreAddress(tx, storeId, address),
-  decide({ storeId, address }, found) {
+    lockStoreAddress(tx, storeId, spelledAddress(address)),
+  decide({ storeId }, found) {
     if (found === null) throw new AppError('not_found');
+    const { address } = found;
     const facts = { subjectKind: 'store', subjectId: storeId, details: { address } };
     return changed(undefined, { storeId, address }, facts);
   },

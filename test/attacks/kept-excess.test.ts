@@ -67,7 +67,7 @@ async function expectMoneyGoesOut(): Promise<void> {
   service.advance(1_000);
   done(await operator.post(`/withdrawals/${id}/approve`, { reason }));
   done(await second.post(`/withdrawals/${id}/approve`, { reason }));
-  expect(done(await operator.post(`/withdrawals/${id}/send`, { txId: `tx-${id}`, reason })).status).toBe(4);
+  expect(done(await operator.post(`/withdrawals/${id}/send`, { txId: 'ab'.repeat(32), reason })).status).toBe(4);
 }
 
 it.each([

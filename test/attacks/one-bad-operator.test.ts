@@ -161,7 +161,7 @@ describe('one bad operator of two', () => {
       await wait(team, waitMs);
       for (const id of ids) {
         expect((await bad.post(`/withdrawals/${id}/approve`, { reason })).body.status).toBe(2);
-        const sent = await codeOf(bad.post(`/withdrawals/${id}/send`, { txId: `tx-${id}`, reason }));
+        const sent = await codeOf(bad.post(`/withdrawals/${id}/send`, { txId: 'ab'.repeat(32), reason }));
         expect(sent).toBe('approvals_missing');
       }
     }
@@ -299,7 +299,7 @@ describe('two honest operators', () => {
     await wait(team, 24 * hourMs);
     expect(await codeOf(first.post(`/withdrawals/${id}/approve`, { reason }))).toBe('done');
     expect(await codeOf(second.post(`/withdrawals/${id}/approve`, { reason }))).toBe('done');
-    expect(await codeOf(first.post(`/withdrawals/${id}/send`, { txId: 'tx', reason }))).toBe('done');
+    expect(await codeOf(first.post(`/withdrawals/${id}/send`, { txId: 'cd'.repeat(32), reason }))).toBe('done');
   });
 
   it('replace a second factor with the code that was right when it was asked for', async () => {

@@ -160,8 +160,10 @@ describe('production on an empty database', () => {
     const { id } = good(await shop.post('/api/merchant/withdrawals', wish));
     good(await boss.post(`/withdrawals/${id}/approve`, { reason }));
     good(await deputy.post(`/withdrawals/${id}/approve`, { reason }));
-    expect(good(await boss.post(`/withdrawals/${id}/send`, { reason, txId: 'tx-1' }))).toMatchObject({ status: 4 });
-    expect(good(await shop.get(`/api/merchant/withdrawals/${id}`)).txId).toBe('tx-1');
+    expect(good(await boss.post(`/withdrawals/${id}/send`, { reason, txId: 'ab'.repeat(32) }))).toMatchObject({
+      status: 4,
+    });
+    expect(good(await shop.get(`/api/merchant/withdrawals/${id}`)).txId).toBe('ab'.repeat(32));
   });
 
   it('has books that are right, and every setting in the audit log', async () => {

@@ -258,15 +258,15 @@ it('sends a withdrawal that two people approved, and gives back a rejected one',
     };
   };
   const first = await create();
-  const facts = { daySum: 0n, isAlone: false };
+  const facts = { ofDay: [], isAlone: false };
   const approve = (userId: number) =>
     service.engine.submit(approveWithdrawal({ ...first, userId, trustedSince: 0, ...facts }));
   expect((await approve(1)).status).toBe(2);
   await expect(approve(1)).rejects.toMatchObject({ code: 'already_approved' });
   expect((await approve(2)).status).toBe(3);
-  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx', ...facts }))).toMatchObject({
+  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'ab'.repeat(32), ...facts }))).toMatchObject({
     status: 4,
-    txId: 'tx',
+    txId: 'ab'.repeat(32),
   });
   const before = await available();
   const second = await create();

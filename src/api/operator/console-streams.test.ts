@@ -138,7 +138,9 @@ it('a person has so many streams, in however many sessions, and others have thei
 describe('a process', () => {
   it('has so many streams', () => {
     for (let userId = 1; userId <= streamsMax; userId++) follow(new Window({ userId }), `session ${userId}`);
-    expect(() => follow(new Window({ userId: 0 }), 'one more')).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    expect(() => follow(new Window({ userId: 0 }), 'one more')).toThrow(
+      expect.objectContaining({ code: 'overloaded' }),
+    );
   });
 
   it('a process that closes ends them all and opens none', () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
+import { spelledAddress } from '../../domain/withdrawal-address.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { instant, text } from '../rows/codec.ts';
@@ -22,7 +23,10 @@ const knownAddress = rowStatement(
 );
 
 export async function isKnownAddress(pool: pg.Pool, storeId: number, address: string, now: Instant): Promise<boolean> {
-  return (await orUnavailable(read(pool, knownAddress, [storeId, address, new Date(now).toISOString()]))).length > 0;
+  return (
+    (await orUnavailable(read(pool, knownAddress, [storeId, spelledAddress(address), new Date(now).toISOString()])))
+      .length > 0
+  );
 }
 
 const addressesOfStore = rowStatement(

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
-import type { Withdrawal, WithdrawalStatus } from '../../domain/withdrawal.ts';
+import { type StoreSum, transactionKey, type Withdrawal, type WithdrawalStatus } from '../../domain/withdrawal.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { settlement } from '../rows/codec.ts';
+import { int4, settlement } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
@@ -58,26 +58,28 @@ export async function findWithdrawalOfAnyStore(pool: pg.Pool, id: string): Promi
 /** IDs begin with their time, so the time is a range of the index by store. */
 const withdrawnSince = rowStatement(
   'withdrawn-since',
-  select('s', { sum: settlement }),
+  select('s', { storeId: int4, sum: settlement }),
   (list) => `select ${list} from (
-      select coalesce(sum(w.sum), 0)::int8 as sum from withdrawals w
-      where w.store_id = $1::int4 and w.id >= $2::uuid and w.status <> 5
+      select w.store_id, sum(w.sum)::int8 as sum from withdrawals w
+      where w.store_id in (
+          select of.id from stores of join stores one on one.merchant_id = of.merchant_id where one.id = $1::int4
+        ) and w.id >= $2::uuid and w.status <> 5
+      group by w.store_id
     ) s`,
 );
 
-/** What a store has asked for since then and was not refused. */
-export async function findWithdrawnSince(pool: pg.Pool, storeId: number, since: Instant): Promise<bigint> {
-  const [row] = await orUnavailable(read(pool, withdrawnSince, [storeId, firstIdAt(since)]));
-  return row?.sum ?? 0n;
+/** What each store of a store's merchant has asked for since then and was not refused. */
+export async function findWithdrawnSince(pool: pg.Pool, storeId: number, since: Instant): Promise<StoreSum[]> {
+  return await orUnavailable(read(pool, withdrawnSince, [storeId, firstIdAt(since)]));
 }
 
 export const withdrawalsOfTransaction = rowStatement(
   'withdrawals-of-transaction',
   selection,
   (list) => `select ${list} from withdrawals w
-    where w.tx_id = $1 and w.tx_id is not null order by w.id desc limit $2`,
+    where w.tx_id = any($1::text[]) and w.tx_id is not null order by w.id desc limit $2`,
 );
 
 export async function findWithdrawalsByTransaction(pool: pg.Pool, txId: string, limit: number): Promise<Withdrawal[]> {
-  return await orUnavailable(read(pool, withdrawalsOfTransaction, [txId, limit]));
+  return await orUnavailable(read(pool, withdrawalsOfTransaction, [[txId, transactionKey(txId)], limit]));
 }

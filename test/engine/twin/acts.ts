@@ -211,10 +211,12 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
   if (seen === undefined) return null;
   const act = { ...by, withdrawalId: seen.id, seen };
-  const facts = { daySum: seen.sum, isAlone: false };
+  const facts = { ofDay: [{ storeId: seen.storeId, sum: seen.sum }], isAlone: false };
+  const hash = 'ab'.repeat(32);
+  const txId = [hash, `0x${hash.toUpperCase()}`, seen.id.replaceAll('-', '').repeat(2)][below(3)] ?? hash;
   const [approve, send, reject] = [
     () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
-    () => sendWithdrawalAct({ ...act, txId: ['tx', '0xTX', `tx-${seen.id}`][below(3)] ?? 'tx', ...facts }),
+    () => sendWithdrawalAct({ ...act, txId, ...facts }),
     () => rejectWithdrawal({ ...act, isAgreed: below(2) === 0 }),
   ] as const;
   return below(2) === 0 ? approve() : below(2) === 0 ? send() : reject();

@@ -330,7 +330,7 @@ const money: Readonly<Record<string, Row>> = {
   ),
   sendWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/send`, {
     reason,
-    txId: 't',
+    txId: 'ab'.repeat(32),
   }),
   rejectWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/reject`, { reason }),
   listStoreAddresses: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/addresses' },

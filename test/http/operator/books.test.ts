@@ -73,9 +73,11 @@ describe('the books', () => {
   }
   async function sendOne(): Promise<void> {
     const act = await withdrawal();
-    const facts = { daySum: 0n, isAlone: true };
+    const facts = { ofDay: [], isAlone: true };
     await service.engine.submit(approveWithdrawal({ ...act, userId: 1, trustedSince: 0, ...facts }));
-    await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', ...facts }));
+    await service.engine.submit(
+      sendWithdrawalAct({ ...act, txId: act.withdrawalId.replaceAll('-', '').repeat(2), ...facts }),
+    );
   }
   async function rejectOne(): Promise<void> {
     await service.engine.submit(rejectWithdrawal({ ...(await withdrawal()), isAgreed: false }));

@@ -189,13 +189,13 @@ it('sends a withdrawal to a new address when two people have approved it', async
   expect(good(await operator.get(`/withdrawals/${id}`))).toMatchObject({ approvalsNeeded: 2, addressIsKnown: false });
   expect(good(await operator.post(`/withdrawals/${id}/approve`, { reason }))).toMatchObject({ status: 2 });
   expect((await operator.post(`/withdrawals/${id}/approve`, { reason })).body[0].code).toBe('already_approved');
-  expect((await operator.post(`/withdrawals/${id}/send`, { reason, txId: 'tx-1' })).body[0].code).toBe(
+  expect((await operator.post(`/withdrawals/${id}/send`, { reason, txId: 'ab'.repeat(32) })).body[0].code).toBe(
     'approvals_missing',
   );
   expect(good(await secondOperator.post(`/withdrawals/${id}/approve`, { reason }))).toMatchObject({ status: 3 });
-  expect(good(await operator.post(`/withdrawals/${id}/send`, { reason, txId: 'tx-1' }))).toMatchObject({
+  expect(good(await operator.post(`/withdrawals/${id}/send`, { reason, txId: 'ab'.repeat(32) }))).toMatchObject({
     status: 4,
-    txId: 'tx-1',
+    txId: 'ab'.repeat(32),
   });
   await expectChange(before, { store: '-12.00000000', outside: '10.00000000', fees: '2.00000000' });
 });

@@ -114,7 +114,7 @@ it('lets one of sending and rejecting win', async () => {
     await operator.post(`/withdrawals/${id}/approve`, { reason });
     await secondOperator.post(`/withdrawals/${id}/approve`, { reason });
     const answers = await Promise.all([
-      operator.post(`/withdrawals/${id}/send`, { reason, txId: `tx-${round}` }),
+      operator.post(`/withdrawals/${id}/send`, { reason, txId: String(round).padStart(64, '0') }),
       secondOperator.post(`/withdrawals/${id}/reject`, { reason }),
     ]);
     expectOneWinner(answers, 'withdrawal_not_open');

@@ -76,7 +76,7 @@ describe('the self-audit', () => {
       await operator.post('/makers/1/pay-backs', movement),
       await operator.post(`/payouts/${waiting.payoutId}/take`, { makerId: 1, reason: 'a test' }),
       await operator.post(`/withdrawals/${waiting.withdrawalId}/approve`, { reason: 'a test' }),
-      await operator.post(`/withdrawals/${waiting.approvedId}/send`, { txId: 'abc', reason: 'a test' }),
+      await operator.post(`/withdrawals/${waiting.approvedId}/send`, { txId: 'ab'.repeat(32), reason: 'a test' }),
     ];
     expect(refused.map(({ status, body }) => [status, body[0]?.code])).toEqual(
       refused.map(() => [503, 'money_out_stopped']),

@@ -43,18 +43,20 @@ export const readWithdrawal = endpoint({
   async handle(call) {
     const { context } = call;
     const withdrawal = await findWithdrawal(call, call.params.id);
-    const { merchantId, twoApprovalsAbove } = storeOf(context.catalogue(), withdrawal.storeId);
     const { pool, clock } = context;
+    const catalogue = context.catalogue();
+    const { merchantId } = storeOf(catalogue, withdrawal.storeId);
+    const limitOf = (storeId: number) => storeOf(catalogue, storeId).twoApprovalsAbove;
     const [facts, addressIsKnown] = await Promise.all([
       approvalFacts(context, withdrawal),
       isKnownAddress(pool, withdrawal.storeId, withdrawal.address, clock()),
     ]);
-    const changedAt = context.catalogue().merchants.get(merchantId)?.accessChangedAt ?? null;
+    const changedAt = catalogue.merchants.get(merchantId)?.accessChangedAt ?? null;
     const waitsUntil = withdrawalWaitsUntil(withdrawal, changedAt);
     return {
       ...operatorWithdrawalDTO(context, withdrawal, call.actor.role),
       addressIsKnown,
-      approvalsNeeded: approvalsNeeded(withdrawal, { ...facts, addressIsKnown, twoApprovalsAbove }),
+      approvalsNeeded: approvalsNeeded(withdrawal, { ...facts, addressIsKnown }, limitOf),
       waitsUntil: waitsUntil === null || context.clock() >= waitsUntil ? null : formatTimestamp(waitsUntil),
     };
   },

@@ -56,17 +56,17 @@ export async function findWithdrawal({ context, actor }: OperatorCall, id: strin
   return withdrawal;
 }
 
-/** Read before the act is decided: the sum only grows until then. */
+/** Read before the act is decided: the sums only grow until then. */
 export async function approvalFacts(
   { pool, clock, settings }: OperatorContext,
   withdrawal: Withdrawal,
 ): Promise<Omit<ApprovalFacts, 'addressIsKnown'>> {
   const now = clock();
-  const [daySum, secondPerson] = await Promise.all([
+  const [ofDay, secondPerson] = await Promise.all([
     findWithdrawnSince(pool, withdrawal.storeId, countsFrom(withdrawal, now)),
     settings.secondPerson(now),
   ]);
-  return { daySum, isAlone: secondPerson === 'alone' };
+  return { ofDay, isAlone: secondPerson === 'alone' };
 }
 
 export const exampleRequested: WithdrawalShape = {
