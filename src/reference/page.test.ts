@@ -11,8 +11,8 @@ import type { Reference } from './page.ts';
 import { policyOf } from './register.ts';
 import { exampleKeys } from './snippets.ts';
 
-/** It was half a megabyte for shops and 1.6 for people when each reference was one page. */
-const pageKilobytesMax = 144;
+/** It was half a megabyte for shops and 1.6 for people when each reference was one page. The largest is that of people's errors. */
+const pageKilobytesMax = 152;
 
 const demo = exampleKeys('sandbox');
 const nobodys = exampleKeys('production');
