@@ -12,6 +12,7 @@ import { withdrawalStatuses } from '../src/domain/withdrawal.ts';
 import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { SealingMistakes } from './book/sealer.ts';
 import type { Meddle } from './decisions.ts';
+import { creditAnother, exchangeSumAndFee, takeAnothersMoney } from './owner-mutations.ts';
 import type { ReaderMistakes } from './people/phones.ts';
 import { operator } from './people/staff.ts';
 import type { FactsBefore } from './people/withdrawal-acts.ts';
@@ -188,6 +189,11 @@ export const mutations: readonly Mutation[] = [
   { name: 'credit the excess twice', meddle: () => onChanges(creditExcessTwice) },
   { name: 'forget the excess', meddle: () => onChanges(forgetExcess) },
   { name: 'empty an excess that was kept', meddle: () => emptyKeptExcess },
+  { name: 'settle a payin to another store', store: creditAnother('payin_settle') },
+  { name: 'pay the reward to another maker', store: creditAnother('payin_reward') },
+  { name: 'credit another maker for a payout', store: creditAnother('payout_pay') },
+  { name: 'exchange the sum and the fee of a withdrawal', meddle: () => onChanges(exchangeSumAndFee) },
+  { name: 'give a deal what another maker has got', store: takeAnothersMoney },
   { name: 'leave a return that came to nothing with the store', meddle: () => withoutTransfers('excess_back') },
 ];
 

@@ -12,6 +12,7 @@ import { ExcessLaws } from './excess-laws.ts';
 import { HoldLaws } from './hold-laws.ts';
 import { NotificationLaws } from './notification-laws.ts';
 import { OwnWordLaws } from './own-word-laws.ts';
+import { OwnerLaws } from './owner-laws.ts';
 import { PairLaws } from './pair-laws.ts';
 import { PayerLaws } from './payer-laws.ts';
 import { RefundLaws } from './refund-laws.ts';
@@ -33,6 +34,7 @@ export function worldLaws(world: LawfulWorld): (commit: Commit) => void {
   const laws: readonly Law[] = [
     new BookLaws(world.store.catalogue),
     new DealLaws(),
+    new OwnerLaws(),
     new HoldLaws(),
     new SumLaws(),
     new RewardLaws(),

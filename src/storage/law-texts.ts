@@ -88,6 +88,18 @@ const openLaws = {
       select d.requisite_id, count(*) as total from ${openDeals} d where d.type = 'in' group by d.requisite_id
     ) o on o.requisite_id = l.requisite_id
     where l.active_deals <> coalesce(o.total, 0)`,
+
+  'the accounts of a maker or store are its own': `
+    select o.owner, o.kind || ' ' || coalesce(o.id::text, 'none') || ' belongs to ' || coalesce(a.kind || ' of ' || a.owner_id, 'nobody')
+    from (
+      select m.id::text as owner, 'maker_' || v.kind as kind, m.id as owner_id, m.settlement_currency as currency, v.id
+      from makers m cross join lateral (values ('available', m.available_id), ('held', m.held_id)) v(kind, id)
+      union all
+      select s.id::text, 'store_' || v.kind, s.store_id, s.currency, v.id
+      from store_accounts s
+      cross join lateral (values ('available', s.available_id), ('frozen', s.frozen_id), ('excess', s.excess_id)) v(kind, id)
+    ) o left join accounts a on a.id = o.id
+    where (a.kind, a.owner_id, a.currency) is distinct from (o.kind, o.owner_id, o.currency)`,
 } as const;
 
 /** Adds everything up from the beginning. Behind a sealed page its balances stand for that. */
@@ -102,6 +114,10 @@ const balancesFollow = `
     ) t on t.account_id = a.id
     where a.balance <> coalesce(t.total, 0)`;
 
+/** Whether a leg of a transfer is an account of the deal's maker `d`, of the store of its invoice or withdrawal, or of the service. */
+const isOfItsOwner = (leg: string) => `(case split_part(${leg}.kind, '_', 1)
+  when 'maker' then d.maker_id when 'store' then coalesce(w.store_id, i.store_id) else 0 end = ${leg}.owner_id)`;
+
 /** Of subjects that transfers are about: asked of those that a page has touched, or of all. */
 const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
   'a transfer stays within one currency, between accounts that exist': {
@@ -111,6 +127,41 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
     from transfers t left join accounts d on d.id = t.debit_id left join accounts c on c.id = t.credit_id
     where ${of('t.subject_id')}
       and (d.currency is distinct from t.currency or c.currency is distinct from t.currency)`,
+  },
+
+  'money moves between accounts of its maker, its store and the service': {
+    about: 'transfers',
+    text: (of, { deals, invoices }) => `
+    select x.subject_id::text, x.kind || ' from ' || coalesce(f.kind || ' ' || f.owner_id, 'nobody') || ' to '
+      || coalesce(c.kind || ' ' || c.owner_id, 'nobody') || '; maker ' || coalesce(d.maker_id::text, 'none') || ', store '
+      || coalesce(w.store_id, i.store_id, 0)
+    from transfers x left join accounts f on f.id = x.debit_id left join accounts c on c.id = x.credit_id
+    left join withdrawals w on w.id = x.subject_id
+    left join dispute_facts r on r.decision_id = x.subject_id
+    left join ${deals} d on d.id = coalesce(r.deal_id, x.subject_id)
+    left join ${invoices} i on i.id = d.invoice_id
+    where ${of('x.subject_id')} and not coalesce(is_known_move(x.kind, f.kind, c.kind) and case
+      when x.kind in ('top_up', 'pay_back') then true
+      -- Its month lies in a file.
+      when w.id is null and d.id is null then exists (select from detached_ids a where a.id = x.subject_id)
+      else case split_part(x.kind, '_', 1)
+          when 'withdrawal' then w.id is not null
+          when 'correction' then d.type = 'in' and r.deal_id is not null
+          when 'excess' then d.type = case when x.kind in ('excess_keep', 'excess_fee', 'excess_reward') then 'in' else 'out' end
+          else 'pay' || d.type = split_part(x.kind, '_', 1) end
+        and ${isOfItsOwner('f')} and ${isOfItsOwner('c')}
+    end, false)`,
+  },
+
+  'money for a payin comes to a requisite of its maker': {
+    about: 'payins',
+    text: (of, { deals }) => `
+    select d.id::text, 'maker ' || d.maker_id || ', requisite ' || r.id || ' of maker ' || r.maker_id
+    from (
+      select id as deal_id, requisite_id from ${deals} where ${of('id')}
+      union all select deal_id, requisite_id from arrivals where ${of('deal_id')}
+    ) n join ${deals} d on d.id = n.deal_id join requisites r on r.id = n.requisite_id
+    where d.type = 'in' and r.maker_id <> d.maker_id`,
   },
 
   'refunds that are paid or on their way never exceed what came': {
@@ -235,6 +286,25 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
       else coalesce(i.part_sum, 0) end`,
   },
 
+  'an invoice shows the sums of the deals that its money came by': {
+    about: 'invoices',
+    text: (of, { deals, invoices }) => `
+    select i.id::text, i.status || ': received ' || coalesce(i.received_from_taker, 0) || ', maker '
+      || coalesce(i.received_from_maker, 0) || ', fee ' || coalesce(i.service_fee, 0) || ', payout ' || coalesce(i.payout_sum, 0)
+      || '; deals ' || coalesce(s.received, 0) || ', ' || coalesce(s.maker, 0) || ', ' || coalesce(s.fee, 0)
+    from ${invoices} i left join (
+      -- A receipt stands for the sums of its deal, until they have come.
+      select d.invoice_id, sum(coalesce(d.received_amount, d.amount)) as received, sum(d.maker_sum) as maker, sum(d.fee_sum) as fee,
+        bool_or(d.status = 'transfer_confirmed') as has_receipt
+      from ${deals} d where ${of('d.invoice_id')} and d.status in ('completed', 'transfer_confirmed') group by d.invoice_id
+    ) s on s.invoice_id = i.id
+    where ${of('i.id')} and i.status <> 'dispute' and not coalesce(case
+      when i.status = 'paid' or s.has_receipt then (i.amount, i.received_from_taker, i.received_from_maker, i.service_fee, i.payout_sum)
+        = (s.received, s.received, s.maker, s.fee, case i.type when 'in' then s.maker - s.fee else s.maker end)
+      else coalesce(i.received_from_taker, i.received_from_maker, i.service_fee, i.payout_sum) is null
+    end, false)`,
+  },
+
   'what payers sent too much stands apart until it is returned or kept, and then nothing is left of it': {
     about: 'invoices',
     text: (of, { deals, invoices }) => `
@@ -282,17 +352,18 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
   'each withdrawal has its whole set of transfers, once': {
     about: 'withdrawals',
     text: (of) => `
-    select w.id::text, w.status || ': ' || coalesce(t.kinds::text, 'none')
-    from withdrawals w left join (
-      select subject_id, array_agg(kind order by kind) as kinds from transfers
-      where ${of('subject_id')} group by subject_id
-    ) t on t.subject_id = w.id
-    where ${of('w.id')} and not coalesce(case w.status
-      when 2 then t.kinds = array['withdrawal_freeze']
-      when 3 then t.kinds = array['withdrawal_freeze']
-      when 5 then t.kinds = array['withdrawal_freeze', 'withdrawal_release']
-      else t.kinds @> array['withdrawal_freeze', 'withdrawal_send']
-    end, false)`,
+    select w.id::text, w.status || ', sum ' || w.sum || ', fee ' || w.fee || ': ' || coalesce(t.moves::text, 'none')
+    from withdrawals w
+    left join store_accounts s on s.id = w.account_id and s.store_id = w.store_id and s.currency = w.currency
+    left join (
+      select subject_id, currency, array_agg(kind || ' ' || amount order by kind) as moves from transfers
+      where ${of('subject_id')} group by subject_id, currency
+    ) t on t.subject_id = w.id and t.currency = s.currency
+    where ${of('w.id')} and not coalesce(t.moves = array_remove(case
+      when w.status in (2, 3) then array['withdrawal_freeze ' || w.sum + w.fee]
+      when w.status = 5 then array['withdrawal_freeze ' || w.sum + w.fee, 'withdrawal_release ' || w.sum + w.fee]
+      else array['withdrawal_fee ' || nullif(w.fee, 0), 'withdrawal_freeze ' || w.sum + w.fee, 'withdrawal_send ' || w.sum]
+    end, null), false)`,
   },
 
   'an invoice has one active deal at most, and none when it has ended': {
@@ -324,13 +395,14 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
  * the deal says. Each further transfer of the deal, and each further deal of the invoice, has all laws asked. Most transfers of a busy
  * service are such holds, and this reads one index where the laws read thirty. The scrubber asks the laws themselves, of these as well.
  */
-export const noOrdinaryHold = `(t.kind <> 'payin_hold' or (t.subject_id, t.amount) not in (
+export const noOrdinaryHold = `(t.kind <> 'payin_hold' or (t.subject_id, t.amount, t.debit_id, t.credit_id) not in (
     -- Hashed, and their deals found all at once by their keys, whatever the statistics say of states: the keys lie side by side, so
     -- the index is gone down once and not for each.
-    select d.id, d.maker_sum from (
-      select d.id, d.type, d.status, d.maker_sum, d.ordinal from only deals d
+    select d.id, d.maker_sum, m.available_id, m.held_id from (
+      select d.id, d.type, d.status, d.maker_sum, d.ordinal, d.maker_id from only deals d
       where d.id = any(array(select subject_id from t where kind = 'payin_hold')) offset 0
-    ) d where d.type = 'in' and d.status in ('new', 'transfer_waiting') and d.ordinal = 1))`;
+    ) d join makers m on m.id = d.maker_id
+    where d.type = 'in' and d.status in ('new', 'transfer_waiting') and d.ordinal = 1))`;
 
 const asked = (scope: Scope) =>
   Object.fromEntries(Object.entries(subjectLaws).map(([law, { text }]) => [law, text(scope, everywhere)]));

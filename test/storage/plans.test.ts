@@ -176,14 +176,16 @@ it('finds the ordinary holds of a page by the keys of their deals, and each of t
   );
   const client = await connect(db.url, 'admin');
   const { rows } = await client.query(`explain (analyze, format json)
-    with t as materialized (select subject_id, kind, amount from transfers) select from t where ${noOrdinaryHold}`);
+    with t as materialized (select subject_id, kind, amount, debit_id, credit_id from transfers)
+    select from t where ${noOrdinaryHold}`);
   await client.end();
   const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
   const deals = nodes.filter((node) => node['Relation Name'] === 'deals');
   expect(deals.map((node) => [node['Index Name'], node['Actual Loops'], node['Actual Rows']])).toEqual([
     ['deals_pkey', 1, 1000],
   ]);
-  expect(nodes.filter((node) => 'Join Type' in node)).toEqual([]);
+  // With their makers alone, who are few.
+  expect(nodes.filter((node) => 'Join Type' in node).length).toBe(1);
 });
 
 function nodesOf(node: PlanNode): PlanNode[] {

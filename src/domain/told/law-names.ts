@@ -5,6 +5,12 @@
 export const lawNamesRu: Readonly<Record<string, string>> = {
   'the sum of all balances of a currency is zero': 'Сумма всех остатков по валюте равна нулю',
   'a balance equals the sum of its transfers': 'Остаток равен сумме проводок',
+  'the accounts of a maker or store are its own': 'Счета мейкера и магазина принадлежат им самим',
+  'money moves between accounts of its maker, its store and the service':
+    'Деньги движутся между счетами своего мейкера, своего магазина и сервиса',
+  'money for a payin comes to a requisite of its maker': 'Деньги за сделку приёма приходят на реквизит её мейкера',
+  'an invoice shows the sums of the deals that its money came by':
+    'Счёт показывает суммы сделок, по которым пришли его деньги',
   'a transfer stays within one currency, between accounts that exist':
     'Проводка идёт в одной валюте между существующими счетами',
   'what a maker holds equals the open payin deals': 'Удержанное у мейкера равно сумме открытых сделок',

@@ -1,3 +1,9 @@
+/** A transfer of this kind goes to the same account of another maker or store. */
+const creditTo = (owner: 'maker' | 'store') => (kind: string) =>
+  `update transfers t set credit_id = o.id from accounts a join accounts o on o.kind = a.kind and o.currency = a.currency
+     and o.owner_id <> a.owner_id
+   where t.kind = '${kind}' and a.id = t.credit_id and a.kind like '${owner}%'`;
+
 /**
  * Ways to break each law of the books, as no trigger would let anybody do it. A law that finds nothing would let every other
  * test pass, so each has to find all of its own. They are tried one at a time on books that are right.
@@ -18,6 +24,12 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     'update requisite_loads set active_deals = active_deals + 1 where requisite_id = 1',
     `update deals set status = 'canceled' where type = 'in' and status = 'transfer_waiting'`,
   ],
+  'the accounts of a maker or store are its own': [
+    'update makers set available_id = 999999 where id = 1',
+    'update makers set held_id = available_id',
+    'update store_accounts set frozen_id = excess_id',
+    'update accounts set owner_id = 999999 where id = 12',
+  ],
   'a balance equals the sum of its transfers': [
     'update accounts set balance = balance + 1 where id = 11',
     `delete from transfers where kind = 'payin_settle'`,
@@ -26,6 +38,24 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `update transfers set currency = 'RUB' where kind = 'payin_settle'`,
     `update transfers set debit_id = 999999 where kind = 'payin_settle'`,
     `update transfers set credit_id = 999999 where kind = 'payin_settle'`,
+  ],
+  'money moves between accounts of its maker, its store and the service': [
+    ...['payin_settle', 'payin_excess', 'excess_keep', 'payout_freeze', 'withdrawal_freeze'].map(creditTo('store')),
+    ...['payin_release', 'payout_pay'].map(creditTo('maker')),
+    `update transfers set debit_id = (select a.id from accounts a where a.kind = 'maker_available' and a.owner_id = 2)
+     where kind = 'payin_hold'`,
+    `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
+     values (gen_random_uuid(), 'correction_sum', 102, 11, 1, 'USDT', now())`,
+    `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
+     select id, 'correction_sum', 102, 11, 1, 'USDT', now() from deals where type = 'in' and status = 'completed' limit 1`,
+    `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
+     select id, 'payin_excess', 103, 15, 1, 'USDT', now() from deals where type = 'out' limit 1`,
+    `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
+     values (gen_random_uuid(), 'pay_back', 11, 1, 1, 'USDT', now())`,
+  ],
+  'money for a payin comes to a requisite of its maker': [
+    `update arrivals set requisite_id = (select min(id) from requisites where maker_id <> 1) where status = 'matched'`,
+    `update deals set requisite_id = (select min(id) from requisites where maker_id <> 1) where type = 'in' and maker_id = 1`,
   ],
   'refunds that are paid or on their way never exceed what came': [
     `insert into refunds (id, invoice_id, store_id, sum, currency, reason, asked_by, created_at, lapses_at, payout_id)
@@ -68,6 +98,16 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `update invoices set received_from_taker = received_from_taker + 1 where type = 'in' and status = 'paid'`,
     `update deals set received_amount = coalesce(received_amount, amount) + 1 where type = 'in' and status = 'completed'`,
   ],
+  'an invoice shows the sums of the deals that its money came by': [
+    `update invoices set payout_sum = payout_sum + 1 where status = 'paid'`,
+    `update invoices set service_fee = service_fee + 1 where status = 'paid' and type = 'out'`,
+    `update invoices set received_from_maker = 1 where status = 'paid'`,
+    `update invoices set payout_sum = null where status = 'paid'`,
+    `update invoices set amount = amount + 1 where status = 'paid' and type = 'out'`,
+    `update invoices set payout_sum = 1 where status = 'canceled'`,
+    `update invoices set service_fee = service_fee + 1
+     where id in (select invoice_id from deals where type = 'in' and status = 'transfer_confirmed')`,
+  ],
   'what payers sent too much stands apart until it is returned or kept, and then nothing is left of it': [
     'update excesses set held_sum = held_sum + 1 where kept_at is null',
     'update excesses set kept_at = null where kept_at is not null',
@@ -81,6 +121,12 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     'update withdrawals set status = 5 where status = 2',
     `update withdrawals set status = 4 where status = 2`,
     `delete from transfers where kind = 'withdrawal_release'`,
+    `update withdrawals set sum = fee, fee = sum where status = 4`,
+    'update withdrawals set fee = fee + 1 where status = 4',
+    'update withdrawals set sum = sum + 1 where status = 5',
+    `update transfers t set amount = case t.kind when 'withdrawal_send' then w.fee else w.sum end from withdrawals w
+     where w.id = t.subject_id and t.kind in ('withdrawal_send', 'withdrawal_fee')`,
+    `update withdrawals set account_id = (select id from store_accounts where store_id <> 1 limit 1)`,
   ],
   'an invoice has one active deal at most, and none when it has ended': [
     `update invoices set status = 'canceled' where status = 'new' and type = 'in'`,
