@@ -185,6 +185,25 @@ export const storageMutants: readonly Mutant[] = [
     test: { file: books, name: 'money moves between accounts of its maker, its store and the service' },
   },
   {
+    name: 'posted-before-the-lock',
+    mistake: 'a top-up and a pay-back under one ID are both done, as each looks before it waits for the other one',
+    file: 'src/storage/batch/load-steps.ts',
+    text: '  lockAccounts,\n  lookAtPosted,\n',
+    replacement: '  lookAtPosted,\n  lockAccounts,\n',
+    test: { file: 'test/engine/movements.test.ts', name: 'a top-up and a pay-back under one ID at once' },
+  },
+  {
+    name: 'recorded-line-forgotten',
+    mistake: 'after a crash, an arrival that a line of a file was recorded as counts as known before',
+    file: 'src/domain/bank-statements/match-lines.ts',
+    text: '...(isOfThis ? { recordedAs: named.status } : {})',
+    replacement: '...(isOfThis && isTrusted ? {} : {})',
+    test: {
+      file: 'test/http/operator/bank-statements.test.ts',
+      name: 'goes on behind what was taken when the process',
+    },
+  },
+  {
     name: 'law-blind-to-rejected-withdrawals',
     mistake: 'the books are called right when a rejected withdrawal was not given back',
     file: 'src/storage/law-texts.ts',

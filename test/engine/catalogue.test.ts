@@ -34,6 +34,28 @@ describe('a change of the catalogue', () => {
     }
   });
 
+  it('a change while a command waits for its rows is seen by that command', async () => {
+    const { db } = first;
+    const rate = 9_605_000_000n;
+    const holder = await db.owner.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from requisite_loads for update');
+      const paid = pay(first);
+      await expect
+        .poll(async () => {
+          const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          return (await db.owner.query(waiting)).rowCount;
+        })
+        .toBe(1);
+      await change(`update rates set rate_e8 = ${rate} where fiat_currency = 'RUB' and type = 'in'`);
+      await holder.query('commit');
+      expect((await paid)?.rate).toBe(rate);
+    } finally {
+      holder.release();
+    }
+  });
+
   it('a change that a failover lost, and another one under its number, are seen by the very next command', async () => {
     const rates = async (rate: bigint, number: string) => {
       await change(`update rates set rate_e8 = ${rate} where fiat_currency = 'RUB' and type = 'in'`);

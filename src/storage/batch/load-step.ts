@@ -26,6 +26,8 @@ export interface LoadStep<Name extends string, Key, Row, Does = 'locks' | 'looks
   readonly alongInvoices: RowStatement<Row> | null;
   /** The keys as parameters of the statement. */
   readonly parameters: (keys: readonly Key[]) => readonly string[];
+  /** Of a step that looks: see `LookUp`. One that locks is covered by itself. */
+  readonly coveredBy: readonly (keyof KeyedRows)[];
 }
 
 /** Keys that are one value. */
@@ -45,6 +47,7 @@ export function lockByKey<Name extends keyof KeyedRows, Key extends string | num
     name,
     does: 'locks',
     keys,
+    coveredBy: [],
     alongInvoices: null,
     statement: rowStatement(
       `load-${name}`,
@@ -76,6 +79,7 @@ export function lockByKeys<Name extends keyof KeyedRows, Fields extends AnyShape
     name,
     does: 'locks',
     keys,
+    coveredBy: [],
     alongInvoices: null,
     statement: rowStatement(
       `load-${name}`,
@@ -114,6 +118,7 @@ export function alongInvoices<Name extends string, Key, Row, Does extends 'locks
     name,
     does,
     keys,
+    coveredBy: [],
     statement: rowStatement(`load-${name}-alone`, selection, (list) => along.text(list, own)),
     alongInvoices: rowStatement(`load-${name}`, selection, (list) => along.text(list, both)),
     parameters: plainParameters(codec),
@@ -127,11 +132,18 @@ export function ofInvoices<Name extends string, Row>(
   text: (list: string, invoices: string) => string,
 ): LoadStep<Name, never, Row, 'looks'> {
   const statement = rowStatement(`load-${name}`, selection, (list) => text(list, '$1::uuid[]'));
-  return { name, does: 'looks', keys: null, statement, alongInvoices: statement, parameters: () => [] };
+  const parameters = () => [];
+  return { name, does: 'looks', keys: null, coveredBy: ['invoices'], statement, alongInvoices: statement, parameters };
 }
 
 interface LookUp<Name extends string, Fields extends AnyShape, Row> {
   readonly name: Name;
+  /**
+   * The steps whose locks whoever changes what is looked for holds as well. They come before it, or it may have seen what another batch
+   * has changed since. None: what has changed shows when the batch is stored, by a unique key, or when the rows that were found are
+   * locked and looked at again.
+   */
+  readonly coveredBy: readonly (keyof KeyedRows)[];
   /** What the keys are made of: columns of `k`. */
   readonly key: Fields;
   readonly keys: (needs: Needs, catalogue: Catalogue) => readonly RowOf<Fields>[] | undefined;
@@ -148,13 +160,14 @@ interface LookUp<Name extends string, Fields extends AnyShape, Row> {
 export function lookUp<Name extends string, Fields extends AnyShape, Row>(
   look: LookUp<Name, Fields, Row>,
 ): LoadStep<Name, RowOf<Fields>, Row, 'looks'> {
-  const { name, keys, selection } = look;
+  const { name, keys, coveredBy, selection } = look;
   const columns = leavesOf<RowOf<Fields>>(look.key);
   const statement = rowStatement(`load-${name}`, selection, (list) => look.text(list, unnestOf(columns)));
   return {
     name,
     does: 'looks',
     keys,
+    coveredBy,
     alongInvoices: null,
     statement,
     parameters: (asked) => columns.map((column) => arrayOf(column, asked, 0)),
@@ -176,6 +189,7 @@ export function lookAlways<Name extends string, Row>(
     name,
     does: 'looks',
     keys: null,
+    coveredBy: [],
     alongInvoices: null,
     statement,
     parameters: () => [],

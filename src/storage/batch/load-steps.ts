@@ -35,10 +35,10 @@ const lookAtCatalogueVersion = lookAlways(
  * the order of keys.
  *
  * What was asked for before is looked up last. A batch that waits for the account of another one has to see what that one
- * wrote, or the repeat of a payout would find its funds gone, but not the payout that took them.
+ * wrote, or the repeat of a payout would find its funds gone, but not the payout that took them. The catalogue comes after all of
+ * them: one that has changed while the batch waited is not the one that it is decided on.
  */
 export const loadSteps = [
-  lookAtCatalogueVersion,
   lockInvoices,
   lookAtDeals,
   lockArrivals,
@@ -50,7 +50,6 @@ export const loadSteps = [
   lookAtHandSettled,
   lookAtRefunds,
   lookAtExcesses,
-  lookAtPosted,
   lockSecondFactors,
   lockWithdrawals,
   lockStoreAddresses,
@@ -60,12 +59,14 @@ export const loadSteps = [
   lookAtOccupants,
   lockAutomationDays,
   lockAccounts,
+  lookAtPosted,
   lockReceiptRooms,
   lockSignedRequests,
   lookForAnswers,
   lookForEarlierPayins,
   lookForEarlierPayouts,
   lookForSentByTransactions,
+  lookAtCatalogueVersion,
 ] as const;
 
 type Listed = (typeof loadSteps)[number];

@@ -25,6 +25,7 @@ export function answerKey({ storeId, key }: AnswerKey): string {
 
 export const lookForAnswers = lookUp({
   name: 'answers',
+  coveredBy: ['balances'],
   key: { storeId: int4, key: text },
   keys: ({ answer }) => (answer === undefined ? undefined : [answer]),
   selection: answers.as('a'),

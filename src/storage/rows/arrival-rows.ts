@@ -51,6 +51,7 @@ export const lockArrivals = lockByKey('arrivals', arrivals, { codec: uuid, keys:
  */
 export const lookForEarlierArrivals = lookUp({
   name: 'earlierArrivals',
+  coveredBy: [],
   key: { requisiteId: int4, reference: text },
   keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
   selection: arrivals.as('a'),
@@ -62,6 +63,7 @@ export const lookForEarlierArrivals = lookUp({
 /** One arrival at most has paid a deal. Of those that are held, one more than the limit says that there are more. */
 export const lookAtArrivalsOfDeals = lookUp({
   name: 'arrivalsOfDeals',
+  coveredBy: ['invoices'],
   key: { dealId: uuid },
   keys: ({ arrivalsOf }) => arrivalsOf?.map((dealId) => ({ dealId })),
   selection: arrivals.as('a'),

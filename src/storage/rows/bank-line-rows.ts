@@ -5,6 +5,7 @@ import { select } from './shape.ts';
 /** A maker's file alone is no word about a deal, until a person says that it is so. */
 export const lookAtLinesOfDeals = lookUp({
   name: 'linesOfDeals',
+  coveredBy: [],
   key: { dealId: uuid },
   keys: ({ linesOf }) => linesOf?.map((dealId) => ({ dealId })),
   selection: select('l', { dealId: uuid, lineId: text, day: text }),

@@ -86,6 +86,7 @@ const pair = { requisiteId: int4, amount: fiat };
 
 export const lookAtOccupants = lookUp({
   name: 'occupants',
+  coveredBy: ['requisiteLoads'],
   key: pair,
   keys: ({ candidates }) => {
     if (candidates === undefined) return undefined;
@@ -112,6 +113,7 @@ const withStore = 'cross join lateral (select store_id from only invoices where 
 
 export const lookAtDealsOfPairs = lookUp({
   name: 'dealsOfPairs',
+  coveredBy: [],
   key: pair,
   keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
   selection: select('d', { requisiteId: int4.from('k.requisite_id'), ...soughtDeal }),
@@ -150,6 +152,7 @@ const ranThen = `type = 'in' and started_at <= k.came_by
  */
 export const lookAtRan = lookUp({
   name: 'ran',
+  coveredBy: [],
   key: { ...came, oldest: uuid },
   keys: ({ ran }) => withOldest(ran, clockDriftMaxMs),
   selection: select('d', foundForCame),
@@ -171,6 +174,7 @@ export const lookAtRan = lookUp({
  */
 export const lookAtHandSettled = lookUp({
   name: 'handSettled',
+  coveredBy: [],
   key: { ...came, oldest: uuid },
   keys: ({ handSettled }) => withOldest(handSettled, olderMaxMs),
   selection: select('d', foundForCame),

@@ -26,6 +26,7 @@ export const excesses = defineRow<Excess>({
 
 export const lookAtExcesses = lookUp({
   name: 'excesses',
+  coveredBy: ['invoices'],
   key: { invoiceId: uuid },
   keys: ({ excessesOf }) => excessesOf?.map((invoiceId) => ({ invoiceId })),
   selection: excesses.as('e'),

@@ -106,6 +106,7 @@ export const newestArchivedOfInternalId = (key: string, columns: string) => `sel
  */
 export const lookForEarlierPayins = lookUp({
   name: 'earlierPayins',
+  coveredBy: ['balances'],
   key: payinKey,
   keys: ({ earlier }) => (earlier?.type === 'in' ? [earlier] : undefined),
   selection: select('k', {
@@ -132,6 +133,7 @@ const internalKey = { storeId: int4, internalId: text };
 /** A payout answers its repeats for ever, so also from the archive. */
 export const lookForEarlierPayouts = lookUp({
   name: 'earlierPayouts',
+  coveredBy: ['balances'],
   key: internalKey,
   keys: ({ earlier }) => (earlier?.type === 'out' ? [earlier] : undefined),
   selection: select('k', { ...internalKey, id: uuid.from('i.id') }),

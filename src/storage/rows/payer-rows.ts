@@ -42,6 +42,7 @@ const columns = 'i.id, i.status, i.created_at, i.expire_at, i.updated_at, i.deal
 /** The newest payins of each payer: under the lock of its row, so none is missing that was counted before. */
 export const lookAtPayinsOfPayers = lookUp({
   name: 'payinsOfPayers',
+  coveredBy: ['payers'],
   key: payerKey,
   keys: ({ payers: asked }) => asked,
   selection: select('k', {

@@ -33,6 +33,7 @@ export const refunds = defineRow<Refund>({
 /** All refunds of an invoice: there are not more than this, as each is asked for under the lock of its invoice. */
 export const lookAtRefunds = lookUp({
   name: 'refunds',
+  coveredBy: ['invoices'],
   key: { invoiceId: uuid },
   keys: ({ refundsOf }) => refundsOf?.map((invoiceId) => ({ invoiceId })),
   selection: refunds.as('r'),

@@ -27,6 +27,7 @@ function postedKey({ subjectId, kind }: Pick<Transfer, 'subjectId' | 'kind'>): s
 
 export const lookAtPosted = lookUp({
   name: 'posted',
+  coveredBy: ['invoices', 'balances'],
   key: { subjectId: uuid },
   keys: ({ subjectIds }) => subjectIds?.map((subjectId) => ({ subjectId })),
   selection: transfers.as('t'),

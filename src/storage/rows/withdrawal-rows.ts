@@ -47,6 +47,7 @@ export const lockWithdrawals = lockByKey('withdrawals', withdrawals, {
 /** Which withdrawal a transaction of the network has sent. Of two that were entered with one before, the first. */
 export const lookForSentByTransactions = lookUp({
   name: 'sentByTransactions',
+  coveredBy: [],
   key: { transaction: text },
   keys: ({ transaction }) => (transaction === undefined ? undefined : [{ transaction }]),
   selection: select('k', { transaction: text, withdrawalId: uuid.from('w.id') }),
