@@ -104,8 +104,11 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const { id } = line;
   switch (verdict?.kind) {
-    case 'arrival':
-      return { ...nothing, id, state: 'arrival', arrivalId: verdict.arrivalId };
+    case 'arrival': {
+      const { arrivalId, recordedAs } = verdict;
+      const arrival = recordedAs === undefined ? null : { status: recordedAs };
+      return { ...nothing, id, state: 'arrival', arrivalId, isRecorded: arrival !== null, arrival };
+    }
     case 'deal':
     case 'payout':
       return { ...nothing, id, state: verdict.kind, dealId: verdict.dealId };

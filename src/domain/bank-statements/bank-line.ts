@@ -58,7 +58,8 @@ export type LineState = keyof typeof lineStates;
 /**
  * Why a line that came in is not recorded as an arrival, which could settle a wrong deal. `several`: running deals on several
  * requisites of the account are over this sum. `newer`: the running deal over this sum began after the money came. `reversal`:
- * the bank took a payment of the account back. `told-otherwise`: a file of another format has told of this day. `reference`: an arrival
+ * the bank took a payment of the account back. `told-otherwise`: a file of another format has told of this day, or of
+ * this sum within five days: formats may book one transfer on different ones. `reference`: an arrival
  * with the bank's number has another sum. `refused`: the arrival was refused. `taken-back`: it was linked with a deal that was taken
  * back since, or settled with another sum. `many-alike`: more transfers or deals over this sum are known than are compared with it.
  */

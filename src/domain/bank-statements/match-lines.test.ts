@@ -23,15 +23,16 @@ const none: Lists = {
   pairs: [],
   unpaid: [],
   toldOtherwise: new Set(),
+  alikeOtherwise: [],
 };
 
 function bySum<One extends { readonly amount: bigint }>(all: readonly One[]): BySum<One> {
   return new Map(all.map(({ amount }) => [amount, all.filter((one) => one.amount === amount)]));
 }
 function knownOf(lists: Partial<Lists>): KnownMoney {
-  const { named, arrivals, settled, payouts, pairs, unpaid, toldOtherwise } = { ...none, ...lists };
+  const { named, arrivals, settled, payouts, pairs, unpaid, toldOtherwise, alikeOtherwise } = { ...none, ...lists };
   const alike = { arrivals: bySum(arrivals), settled: bySum(settled), payouts: bySum(payouts), unpaid: bySum(unpaid) };
-  return { named: [...named, ...arrivals], pairs, toldOtherwise, ...alike };
+  return { named: [...named, ...arrivals], pairs, toldOtherwise, alikeOtherwise, ...alike };
 }
 const nothing = knownOf({});
 const day = '2026-11-16';
@@ -67,6 +68,7 @@ const arrival = (id: string, more: object = {}) => ({
   arrivedAt: at('2026-11-16T11:00:00'),
   reference: `ref ${id}`,
   status: 'matched' as const,
+  toldBy: 'operator' as const,
   isMakersWord: false,
   isLinked: false,
   ...more,
@@ -234,7 +236,8 @@ describe('a line that came in', () => {
   });
 
   describe('beside a transfer that only a maker has told of', () => {
-    const told = (more: object = {}) => arrival('told', { status: 'held', isMakersWord: true, ...more });
+    const told = (more: object = {}) =>
+      arrival('told', { status: 'held', toldBy: 'maker' as const, isMakersWord: true, ...more });
     const waits = pair(8, '2026-11-16T10:00:00');
     const isRecorded = [{ kind: 'record', requisiteId: 8 }];
     const isTold = [{ kind: 'arrival', arrivalId: 'told' }];
@@ -286,6 +289,31 @@ describe('a line that came in', () => {
   it('stays open when the bank took a payment back, or a file of another format told of its day', () => {
     expect(match([line({ isReversal: true })])).toEqual([{ kind: 'open', reason: 'reversal' }]);
     expect(match([line()], { toldOtherwise: new Set([day]) })).toEqual([{ kind: 'open', reason: 'told-otherwise' }]);
+  });
+
+  it('stays open when a file of another format told of its sum within five days', () => {
+    const toldOf = (of: string, amount = fiat(100_000n)) => match([line()], { alikeOtherwise: [{ amount, day: of }] });
+    for (const near of ['2026-11-11', '2026-11-17', '2026-11-21']) {
+      expect(toldOf(near)).toEqual([{ kind: 'open', reason: 'told-otherwise' }]);
+    }
+    for (const other of [toldOf('2026-11-10'), toldOf('2026-11-22'), toldOf(day, fiat(99_999n))]) {
+      expect(other).toMatchObject([{ kind: 'record' }]);
+    }
+  });
+
+  it('is the arrival that was recorded from it before the process ended, and one that a person has entered is not', () => {
+    const toldBy = (teller: 'operators_file' | 'makers_file' | 'operator', isTrusted = true) =>
+      match(
+        [line({ reference: 'BANK-1' })],
+        { arrivals: [arrival('a', { reference: 'BANK-1', toldBy: teller })] },
+        { isTrusted },
+      );
+    const known = { kind: 'arrival', arrivalId: 'a' };
+    expect(toldBy('operators_file')).toEqual([{ ...known, recordedAs: 'matched' }]);
+    expect(toldBy('makers_file', false)).toEqual([{ ...known, recordedAs: 'matched' }]);
+    for (const others of [toldBy('makers_file'), toldBy('operator'), toldBy('operators_file', false)]) {
+      expect(others).toEqual([known]);
+    }
   });
 });
 

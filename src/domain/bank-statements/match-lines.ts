@@ -1,5 +1,6 @@
 import { type ArrivalStatus, clockDriftMaxMs } from '../arrival.ts';
 import type { FiatMinor } from '../money.ts';
+import { type Teller, tellerOf } from '../teller.ts';
 import { dayEnd, dayStart } from '../time-zone.ts';
 import type { Instant } from '../timestamp.ts';
 import { arrivalReference, type BankAccount, type BankLine, type OpenReason, ownReference } from './bank-line.ts';
@@ -11,6 +12,7 @@ export interface KnownArrival {
   readonly arrivedAt: Instant;
   readonly reference: string;
   readonly status: ArrivalStatus;
+  readonly toldBy: Teller;
   /** It has paid nothing, and only a maker has told of it. */
   readonly isMakersWord: boolean;
   /** Another line of the bank is this arrival. */
@@ -56,11 +58,18 @@ export interface KnownMoney {
   readonly unpaid: BySum<UnpaidDeal>;
   /** Days that files of another family have told of. */
   readonly toldOtherwise: ReadonlySet<string>;
+  /** What such files have told of on days nearby: formats may book one transfer on different days. */
+  readonly alikeOtherwise: readonly { readonly amount: FiatMinor; readonly day: string }[];
 }
 
 /** What is to be done about a line. */
 export type LineVerdict =
-  | { readonly kind: 'arrival'; readonly arrivalId: string }
+  | {
+      readonly kind: 'arrival';
+      readonly arrivalId: string;
+      /** It was recorded from this very line, by a process that ended before it could write that down. */
+      readonly recordedAs?: ArrivalStatus;
+    }
   | { readonly kind: 'deal'; readonly dealId: string }
   | { readonly kind: 'payout'; readonly dealId: string }
   | { readonly kind: 'counted' }
@@ -77,7 +86,7 @@ export type LineVerdict =
     };
 
 /** Weekends and holidays: so late a bank may book what came. */
-const bookedLateMs = 5 * 86_400_000;
+export const bookedLateMs = 5 * 86_400_000;
 /** Clocks of banks and of the service, and what was typed by hand. */
 const bookedEarlyMs = 86_400_000;
 /** Whose lines they are, and what they are compared with. */
@@ -113,9 +122,10 @@ function verdictOnCredit(line: BankLine, comparing: Comparing, taken: ReadonlySe
   const isLast = (one: KnownArrival) => isTrusted && one.isMakersWord;
   const named = ofNumber.find((one) => !isLast(one));
   if (named !== undefined) {
-    return named.amount === line.amount && !named.isLinked
-      ? { kind: 'arrival', arrivalId: named.id }
-      : { kind: 'open', reason: 'reference' };
+    if (named.amount !== line.amount || named.isLinked) return { kind: 'open', reason: 'reference' };
+    // What a file has told of is the arrival of its line from then on, so one that is no line's was told of by this one.
+    const isOfThis = named.toldBy === tellerOf(isTrusted ? 'operator' : 'maker', { isOfFile: true, isMessage: false });
+    return { kind: 'arrival', arrivalId: named.id, ...(isOfThis ? { recordedAs: named.status } : {}) };
   }
   const arrivals = known.arrivals.get(line.amount) ?? [];
   const settled = known.settled.get(line.amount) ?? [];
@@ -137,8 +147,16 @@ function verdictOnCredit(line: BankLine, comparing: Comparing, taken: ReadonlySe
     if (makers !== null) return { kind: 'arrival', arrivalId: makers.id };
   }
   if (line.isReversal) return { kind: 'open', reason: 'reversal' };
-  if (known.toldOtherwise.has(line.bookedOn)) return { kind: 'open', reason: 'told-otherwise' };
+  if (known.toldOtherwise.has(line.bookedOn) || isAlikeOtherwise(line, known)) {
+    return { kind: 'open', reason: 'told-otherwise' };
+  }
   return newArrival(line, comparing, unpaid);
+}
+
+function isAlikeOtherwise({ amount, bookedOn }: BankLine, { alikeOtherwise }: KnownMoney): boolean {
+  return alikeOtherwise.some((one) => {
+    return one.amount === amount && Math.abs(Date.parse(one.day) - Date.parse(bookedOn)) <= bookedLateMs;
+  });
 }
 
 /**

@@ -5,13 +5,14 @@ import {
   type BankLine,
   ownReference,
 } from '../../domain/bank-statements/bank-line.ts';
-import type {
-  BySum,
-  KnownArrival,
-  KnownMoney,
-  PairDeal,
-  SettledDeal,
-  UnpaidDeal,
+import {
+  type BySum,
+  bookedLateMs,
+  type KnownArrival,
+  type KnownMoney,
+  type PairDeal,
+  type SettledDeal,
+  type UnpaidDeal,
 } from '../../domain/bank-statements/match-lines.ts';
 import { type FiatMinor, fiat } from '../../domain/money.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
@@ -44,7 +45,7 @@ export async function loadKnown(
   const credits = [...new Set(lines.filter(({ direction }) => direction === 'in').map(({ amount }) => amount))];
   const references = lines.flatMap((line) => [arrivalReference(line), ownReference(line)]);
   const debits = [...new Set(lines.filter(({ direction }) => direction === 'out').map(({ amount }) => amount))];
-  const [named, arrivals, settled, unpaid, payouts, pairs, toldOtherwise] = await Promise.all([
+  const [named, arrivals, settled, unpaid, payouts, pairs, toldOtherwise, alikeOtherwise] = await Promise.all([
     findNamed(pool, account, { references, isTrusted }),
     findArrivals(pool, account, credits, { ...span, isTrusted }),
     findSettled(pool, account, credits, { ...span, isTrusted }),
@@ -52,8 +53,9 @@ export async function loadKnown(
     findPayouts(pool, account, debits, { ...span, isTrusted }),
     findPairs(pool, account, credits),
     findToldOtherwise(pool, account.id, { family, days, isTrusted }),
+    findAlikeOtherwise(pool, account.id, { family, days, isTrusted, credits }),
   ]);
-  return { named, arrivals, settled, payouts, unpaid, pairs, toldOtherwise };
+  return { named, arrivals, settled, payouts, unpaid, pairs, toldOtherwise, alikeOtherwise };
 }
 
 interface Span {
@@ -79,7 +81,7 @@ const isTaken = (column: 'arrival_id' | 'deal_id', id: string, isTrusted: string
 
 const arrivalColumns = (alias: string) =>
   `${alias}.id, ${alias}.requisite_id, ${alias}.amount, ${alias}.arrived_at, ${alias}.reference, ${alias}.status,
-    ${isMakersWord(alias)} as is_makers_word`;
+    ${alias}.told_by, ${isMakersWord(alias)} as is_makers_word`;
 
 /** All that have these references: each is there once on a requisite. */
 async function findNamed(
@@ -126,6 +128,7 @@ function decodeArrival(row: any): KnownArrival {
     arrivedAt: row.arrived_at,
     reference: row.reference,
     status: row.status,
+    toldBy: row.told_by,
     isMakersWord: row.is_makers_word,
     isLinked: row.is_linked,
   };
@@ -239,15 +242,17 @@ async function findPairs(
   }));
 }
 
+interface OfFamily {
+  readonly family: string;
+  readonly days: readonly string[];
+  readonly isTrusted: boolean;
+}
+
 /** A maker's file of another format keeps nothing out of an operator's. */
 async function findToldOtherwise(
   pool: pg.Pool,
   accountId: number,
-  {
-    family,
-    days,
-    isTrusted,
-  }: { readonly family: string; readonly days: readonly string[]; readonly isTrusted: boolean },
+  { family, days, isTrusted }: OfFamily,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query(
     `select day::text from bank_days
@@ -255,4 +260,29 @@ async function findToldOtherwise(
     [accountId, family, days, isTrusted],
   );
   return new Set(rows.map(({ day }) => day));
+}
+
+/** Only on days that a file of another family has told of, which are few where there are any. */
+async function findAlikeOtherwise(
+  pool: pg.Pool,
+  accountId: number,
+  { family, days, isTrusted, credits }: OfFamily & { readonly credits: readonly bigint[] },
+): Promise<KnownMoney['alikeOtherwise']> {
+  if (credits.length === 0) return [];
+  const moments = days.map((day) => Date.parse(day));
+  const { rows } = await pool.query(
+    `select distinct l.amount, l.booked_on::text as day
+     from bank_days d join bank_lines l on l.account_id = d.account_id and l.booked_on = d.day and l.family = d.family
+     where d.account_id = $1 and d.day between $3::date and $4::date and d.family <> $2 and l.direction = 'in'
+       and l.amount = any($5::int8[]) and (l.is_trusted or not $6::bool)`,
+    [
+      accountId,
+      family,
+      new Date(Math.min(...moments) - bookedLateMs).toISOString().slice(0, 10),
+      new Date(Math.max(...moments) + bookedLateMs).toISOString().slice(0, 10),
+      credits,
+      isTrusted,
+    ],
+  );
+  return rows.map(({ amount, day }) => ({ amount: fiat(amount), day }));
 }

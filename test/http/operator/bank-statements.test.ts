@@ -266,6 +266,13 @@ describe('a statement', () => {
       [requisiteId],
     );
     expect(arrivals.rows[0].count).toBe(1_201);
+    // Those that it had recorded, and did not live to say so, too: messages of phones about this money are looked for among them.
+    const recorded = await service.db.pool.query(
+      'select count(*)::int4 as count from bank_lines where account_id = $1 and is_recorded',
+      [await accountId()],
+    );
+    expect(recorded.rows[0].count).toBe(1_201);
+    expect(counts.linked).toBe(0);
     expect(await statusOf(invoiceId)).toBe('paid');
     await expectLawsHold(service.db.pool);
   });
@@ -554,6 +561,21 @@ describe('money that could be two things', () => {
     expect(done.counts).toMatchObject({ open: 1, settled: 0 });
     expect(await list('bank')).toMatchObject([{ held: 'told-otherwise' }, { arrival: { status: 'held' } }]);
     expect(await statusOf(second.invoiceId)).toBe('new');
+  });
+});
+
+describe('a transfer that formats book on different days', () => {
+  it('is not recorded twice: the second one waits for a person', async () => {
+    const sum = nextSum();
+    const booked = (day: string) => [line(sum, { reference: null, day })];
+    const yesterday = moscowDay(service.now() - 86_400_000);
+    await bringStatement(operator, { requisiteId, content: written('camt.053', booked(yesterday)) });
+    const { invoiceId } = await startPayin(sum);
+    const content = written('csv', booked(today()));
+    const done = await bringStatement(operator, { requisiteId, content, mapping: writtenMapping });
+    expect(done.counts).toMatchObject({ open: 1, settled: 0 });
+    expect(await list('bank')).toMatchObject([{ held: 'told-otherwise' }, { arrival: { status: 'held' } }]);
+    expect(await statusOf(invoiceId)).toBe('new');
   });
 });
 

@@ -40,7 +40,7 @@ export const bank = {
     several: 'Several running deals have this sum',
     newer: 'The running deal began after the money came',
     reversal: 'The bank took a payment back',
-    'told-otherwise': 'A file of another format has told of this day',
+    'told-otherwise': 'A file of another format has told of this day, or of this sum on a day nearby',
     reference: 'This bank number is on other money',
     refused: 'The arrival was refused',
     'taken-back': 'Its deal was taken back, or paid with another sum',
