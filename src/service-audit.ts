@@ -18,17 +18,21 @@ interface AuditParts {
 /** A check that is a few intervals old is of a fleet whose sealing process is busy; older, of one that was not running. */
 const freshIntervals = 3;
 const freshMinMs = 30_000;
+/** So much longer the sealing process may be busy with a past that is not sealed yet, or away. */
+const oldFactor = 10;
 
 export function createSelfAudit(
   { intervalMs, moneyOut, hasLooked, ...parts }: AuditParts & { readonly hasLooked: () => boolean },
   log: Logger,
 ): SelfAudit {
+  const freshMs = Math.max(freshMinMs, freshIntervals * intervalMs);
   return new SelfAudit({
     moneyOut,
     hasLooked,
     read: () => readVerdict(parts.pool),
     check: (signal) => checkEverything(parts, signal),
-    freshMs: Math.max(freshMinMs, freshIntervals * intervalMs),
+    freshMs,
+    oldMs: oldFactor * freshMs,
     changed: ({ violations }) => {
       if (violations.length === 0) log.warn('the laws of the books hold again; money may go out');
       else log.error({ violations }, 'the books are wrong: money going out is stopped; see docs/operating.md');

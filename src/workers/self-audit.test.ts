@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { MoneyOut } from '../engine/money-out.ts';
 import type { Verdict } from '../storage/book/book-faults.ts';
@@ -20,6 +21,7 @@ function auditOf(
     },
     check,
     freshMs: 60_000,
+    oldMs: 600_000,
     // Where there is a verdict, it is there before any timer ends.
     firstMaxMs: 1,
     hasLooked: () => hasLooked,
@@ -46,6 +48,24 @@ it('money waits while nobody has checked, or the last check is of long ago', asy
   ]);
   await audit.start();
   expect(moneyOut.isOpen).toBe(false);
+  await audit.stop();
+});
+
+it('money waits when nobody has checked for long, and goes out again after the next check', async () => {
+  const verdicts: Verdict[] = [{ report, ageMs: 10 }];
+  const { audit, moneyOut, changes } = auditOf(verdicts);
+  await audit.start();
+  const isOpenAfter = async (verdict: Verdict) => {
+    verdicts[0] = verdict;
+    audit.wake();
+    await nextTurn();
+    return moneyOut.isOpen;
+  };
+  // The process that checks is busy.
+  expect(await isOpenAfter({ report, ageMs: 599_999 })).toBe(true);
+  expect(await isOpenAfter({ report, ageMs: 600_000 })).toBe(false);
+  expect(await isOpenAfter({ report, ageMs: 5 })).toBe(true);
+  expect(changes).toEqual([]);
   await audit.stop();
 });
 

@@ -21,6 +21,8 @@ interface SelfAuditOptions {
   readonly firstMaxMs?: number;
   /** A process that has just started believes no check of another one that is older. */
   readonly freshMs: number;
+  /** Nobody believes a check that is older: whoever is to check does not. */
+  readonly oldMs: number;
   readonly moneyOut: MoneyOut;
   /** Called when something is found, or nothing again. */
   readonly changed: (report: LawsReport) => void;
@@ -98,14 +100,15 @@ export class SelfAudit {
   }
 
   async #read(): Promise<'idle'> {
-    const { read, hasLooked, freshMs } = this.#options;
+    const { read, hasLooked, freshMs, oldMs, moneyOut } = this.#options;
     const isKnown = this.#last !== null || hasLooked();
     const before = this.#judgements;
     const { report, ageMs } = await read();
     // What was asked for meanwhile is newer than what was read.
     if (report === null || !isKnown || this.#judgements !== before) return 'idle';
     // What is known to be wrong is wrong, however long ago somebody last looked.
-    if (this.#last !== null || ageMs < freshMs || report.violations.length > 0) this.#judge(report);
+    if (ageMs < (this.#last === null ? freshMs : oldMs) || report.violations.length > 0) this.#judge(report);
+    else if (this.#last !== null) moneyOut.forget();
     return 'idle';
   }
 
