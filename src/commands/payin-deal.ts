@@ -1,6 +1,6 @@
-import { choose, matching, takesAmount } from '../domain/allocation.ts';
+import { type AllocationView, choose, matching, takesAmount } from '../domain/allocation.ts';
 import { type Catalogue, type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
-import type { MissReason } from '../domain/changes.ts';
+import type { Changes, MissReason } from '../domain/changes.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
 import { nudgedSums, toPay } from '../domain/mispayment.ts';
@@ -79,7 +79,8 @@ export function allocateDeal(
     return { askedSum: sum, rate, makerSum, feeSum, fee, store, currency, now: view.now };
   };
   const wish = wishFor(askedSum);
-  const choice = choose(view.catalogue, view, requisites, wish);
+  const now = withChanges(view, move.changes);
+  const choice = choose(view.catalogue, now, requisites, wish);
   const start = (
     { requisite, reward, frees }: Extract<typeof choice, { requisite: Requisite }>,
     terms: typeof wish,
@@ -92,10 +93,10 @@ export function allocateDeal(
   for (const sum of nudges ?? []) {
     const nudged = wishFor(sum);
     const fitting = requisites.filter((requisite) => takesAmount(requisite, { askedSum: sum }));
-    const found = choose(view.catalogue, view, fitting, nudged);
+    const found = choose(view.catalogue, now, fitting, nudged);
     if (found.requisite !== null) return start(found, nudged);
   }
-  const busyIds = nudges === undefined ? busyWith(view.catalogue, view, requisites, wish) : [];
+  const busyIds = nudges === undefined ? busyWith(view.catalogue, now, requisites, wish) : [];
   if (busyIds.length > 0 && nudgedSums(store.policy, askedSum, isRest).length > 0) {
     return { kind: 'nudge', nudge: { busyIds } };
   }
@@ -112,10 +113,27 @@ export function allocateDeal(
   return { kind: 'done', dossier };
 }
 
+/** A deal that has given way to this one, or run out, holds nothing any more, and does not count on its requisite. */
+function withChanges(view: AllocationView, { transfers, requisiteUses }: Changes): AllocationView {
+  const movedTo = (accountId: number) =>
+    transfers.reduce((sum, { amount, debitId, creditId }) => {
+      return sum + (creditId === accountId ? amount : debitId === accountId ? -amount : 0n);
+    }, 0n);
+  return {
+    balance: (accountId) => view.balance(accountId) + movedTo(accountId),
+    occupant: (requisiteId, amount) => view.occupant(requisiteId, amount),
+    requisiteLoad(requisiteId) {
+      const load = view.requisiteLoad(requisiteId);
+      const uses = requisiteUses.filter((use) => use.requisiteId === requisiteId);
+      return { ...load, activeDeals: uses.reduce((count, { activeDelta }) => count + activeDelta, load.activeDeals) };
+    },
+  };
+}
+
 /** Those that only this sum keeps from being given out. */
 function busyWith(
   catalogue: Catalogue,
-  view: View,
+  view: AllocationView,
   requisites: readonly Requisite[],
   wish: Parameters<typeof choose>[3],
 ): number[] {

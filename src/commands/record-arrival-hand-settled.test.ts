@@ -156,13 +156,13 @@ describe('money over a sum with which a person has settled a deal of the requisi
     expect(beside({ status: 'held' })).toMatchObject(waits);
   });
 
-  it('is not looked for where a line of a file was compared with all such deals before', () => {
-    expect(follows(world(), record({ isOfFile: true })).result).toMatchObject(paysOther);
+  it('is looked for behind a line of a file, which was compared with all such deals before, only where that would pay another', () => {
+    expect(follows(world(), record({ isOfFile: true })).result).toMatchObject(waits);
     const plans = plansOf(world(), record({ isOfFile: true }));
-    expect(plans.map(({ ran, handSettled }) => [ran !== undefined, handSettled])).toEqual([
-      [false, undefined],
-      [true, undefined],
-      [true, undefined],
+    expect(plans.map(({ ran, handSettled }) => [ran !== undefined, handSettled !== undefined])).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
     ]);
     expect(plansOf(world(), record({ isOfFile: true, isOfPairOnly: true }))).toHaveLength(1);
   });

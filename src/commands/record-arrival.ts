@@ -36,7 +36,7 @@ interface RecordArrival extends ByPerson {
   readonly cameBy?: Instant;
   /** A deal over another sum is not its deal, whatever its store's policy: `match-lines.ts` says when. */
   readonly isOfPairOnly?: boolean;
-  /** It is a line of a bank's file, and no deal that a person has settled: `match-lines.ts` has looked. */
+  /** It is a line of a bank's file, and no deal that a person had settled when `match-lines.ts` looked. */
   readonly isOfFile?: true;
   readonly reference: string;
   /** Read from a message of the maker's phone: nobody has looked, so it settles within the limits of its maker alone. */
@@ -46,6 +46,8 @@ interface RecordArrival extends ByPerson {
 interface Hint {
   /** It has no pair: it may be meant for a deal over another sum, or a person may have settled one with it. */
   readonly isWithoutPair: boolean;
+  /** As its store's policy says, it pays a deal over another sum. */
+  readonly isPaying?: true;
   readonly deal: Pick<OccupyingDeal, 'invoiceId' | 'storeId' | 'dealId'> | null;
 }
 
@@ -66,7 +68,8 @@ function plan(request: RecordArrival, { catalogue }: Planning, hint: Hint | unde
   const amount = readAmount(request, catalogue);
   const { requisiteId, reference } = request;
   const arrival = { requisiteId, amount, reference };
-  const sought = hint?.isWithoutPair === true ? { arrival, ...beyondPair(request, amount) } : { arrival };
+  const sought =
+    hint?.isWithoutPair === true ? { arrival, ...beyondPair(request, amount, hint.isPaying === true) } : { arrival };
   if (hint === undefined || hint.deal === null) return sought;
   const { invoiceId, storeId, dealId } = hint.deal;
   const invoiceIds = [invoiceId];
@@ -79,10 +82,12 @@ function plan(request: RecordArrival, { catalogue }: Planning, hint: Hint | unde
 function beyondPair(
   { requisiteId, arrivedAt, cameBy = latestOf(arrivedAt), isOfPairOnly, isOfFile }: RecordArrival,
   amount: FiatMinor,
+  isPaying: boolean,
 ): Pick<Needs, 'ran' | 'handSettled'> {
   const came = { requisiteId, amount, arrivedAt, cameBy };
-  // Before it recorded a line of a file as new, the bank's file was compared with all deals that people have settled.
-  return { ...(isOfPairOnly === true ? {} : { ran: came }), ...(isOfFile === true ? {} : { handSettled: came }) };
+  // A line of a file was compared with all deals that people had settled, hundreds at once; before it pays another one, with those since.
+  const isCompared = isOfFile === true && !isPaying;
+  return { ...(isOfPairOnly === true ? {} : { ran: came }), ...(isCompared ? {} : { handSettled: came }) };
 }
 
 function decide(request: RecordArrival, view: View, needs: Needs): Decision<Arrival, Hint> {
@@ -96,8 +101,12 @@ function decide(request: RecordArrival, view: View, needs: Needs): Decision<Arri
   }
   const { ran, handSettled } = needs;
   const found = matchArrival({ ...request, amount }, view.dealOfPair(key), ran === undefined ? 'none' : view.ran(ran));
-  const hint = { isWithoutPair: isWithoutPair(found) && Object.keys(beyondPair(request, amount)).length > 0 };
-  if (hint.isWithoutPair && ran === undefined && handSettled === undefined) {
+  const isPaying = hasPolicy(request, found, view);
+  const hint = {
+    isWithoutPair: isWithoutPair(found) && Object.keys(beyondPair(request, amount, isPaying)).length > 0,
+    ...(isPaying ? { isPaying } : {}),
+  };
+  if (hint.isWithoutPair && handSettled === undefined && (ran === undefined || isPaying)) {
     return { kind: 'again', hint: { ...hint, deal: null } };
   }
   const settled = hint.isWithoutPair && handSettled !== undefined ? view.handSettled(handSettled) : undefined;

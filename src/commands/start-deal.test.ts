@@ -99,6 +99,19 @@ describe('start-deal', () => {
     expect(namedVariant(result.invoice)).toEqual({ ...anything, ...variant });
   });
 
+  it('covers the next deal with what was held for the one that gives way', () => {
+    const { availableId, heldId } = maker(1);
+    const balances = [
+      { accountId: availableId, balance: 0n },
+      { accountId: heldId, balance: current().makerSum },
+    ];
+    const world = worldOf({ deals: [current()], loaded: { balances } });
+    expect(doneIn(world, start({ option: 'TO_CARD' })).result.deals).toMatchObject([
+      { id, status: 'canceled' },
+      { id: 'next', requisiteId: 3 },
+    ]);
+  });
+
   it('keeps what was wished before when nothing is named, and replaces all of it when something is', () => {
     const of = { namedOption: 'SBP', namedBank: 'tinkoff', paymentOption: 'SBP', bank: 'tinkoff' };
     const named = { option: 'SBP', bank: 'tinkoff' };
