@@ -63,6 +63,14 @@ export const bankStatementErrors = {
     status: 429,
     message: 'Today’s time for reading this maker’s files is used up: {minutes} minutes. Go on tomorrow, by UTC.',
   },
+  bank_bytes_spent: {
+    status: 429,
+    message: 'The files of one maker may have {limit} bytes within a day, by UTC.',
+  },
+  import_abandoned: {
+    status: 400,
+    message: 'Nobody started this file: a newer one took its place, or a day has passed.',
+  },
   bank_file_too_big: { status: 413, message: 'The file should have at most {limit} bytes.' },
   import_piece_misplaced: {
     status: 400,

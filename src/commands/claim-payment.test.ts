@@ -26,7 +26,7 @@ const catalogue = catalogueOf([requisite(1)]);
 const expired = invoice({ status: 'expired', dealCount: 1, sequence: 1 });
 const ended = deal({ status: 'expired', endedAt: noon - 5, restsUntil: noon + 5 });
 const kept = { ...receipt, addedAt: noon };
-const owners = [`invoice ${expired.id}`, 'store 1'];
+const owners = [`invoice ${expired.id}`, 'store 1', 'payers 1'];
 
 const claim = (change: Partial<ClaimPayment> = {}) =>
   claimPayment({ invoiceId: expired.id, seenStoreId: 1, dealId: null, attachment: receipt, ...change });
@@ -52,6 +52,7 @@ describe('a receipt of a payer for requisites that have ended', () => {
         receiptRooms: [
           { owner: owners[0], day: 0, bytes: 100 },
           { owner: owners[1], day: Math.floor(noon / 86_400_000), bytes: 100 },
+          { owner: owners[2], day: Math.floor(noon / 86_400_000), bytes: 100 },
         ],
         keptReceipts: [{ sha256: receipt.sha256, invoiceId: expired.id, sizeBytes: 100, keptAt: noon }],
       },
@@ -133,6 +134,7 @@ describe('a receipt of a payer while a dispute is open', () => {
         receiptRooms: [
           { owner: owners[0], day: 0, bytes: 100 },
           { owner: owners[1], day: Math.floor(noon / 86_400_000), bytes: 100 },
+          { owner: owners[2], day: Math.floor(noon / 86_400_000), bytes: 100 },
         ],
         keptReceipts: [{ sha256: receipt.sha256, invoiceId: expired.id, sizeBytes: 100, keptAt: noon }],
       },

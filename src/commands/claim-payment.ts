@@ -1,11 +1,12 @@
 import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
 import { payerVoice } from '../domain/own-word.ts';
+import type { PayerKey } from '../domain/payer-rules.ts';
 import { dealForClaim } from '../domain/payers-claim.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { keepEvidence } from './keep-evidence.ts';
-import { keep, roomFor } from './keep-receipt.ts';
+import { keep, payerToKnow, roomOfPayer } from './keep-receipt.ts';
 import { putInDispute } from './open-dispute.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
@@ -20,23 +21,25 @@ export interface ClaimPayment {
 }
 
 /** A payer's receipt for requisites that have ended. It opens a dispute, or is kept beside the one that is open. */
-export function claimPayment(request: ClaimPayment): Command<InvoiceState> {
+export function claimPayment(request: ClaimPayment): Command<InvoiceState, PayerKey> {
   return {
     name: 'claim-payment',
     saidBy: payerVoice,
-    plan: ({ catalogue }) => ({
+    plan: ({ catalogue }, payer) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
-      receiptOwners: roomFor(request),
+      ...roomOfPayer(request, payer),
     }),
-    decide(view) {
+    decide(view, needs) {
       const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const unknown = payerToKnow(view, dossier.invoice, request, needs);
+      if (unknown !== null) return { kind: 'again', hint: unknown };
       const deal = dealForClaim(dossier, request.dealId);
       if (deal.status === 'dispute') {
-        return done(keepEvidence(view, move, dossier, { ...request, deal, actor: 'payer' }), move.changes);
+        return done(keepEvidence(view, move, dossier, { ...request, deal, actor: 'payer', needs }), move.changes);
       }
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
-      if (attached !== deal) keep(view, move, dossier.invoice, request);
+      if (attached !== deal) keep(view, move, dossier.invoice, request, needs);
       const claim = { reason: 'has_payment', amount: null, attachment: request.attachment } as const;
       const said = { actor: 'payer', text: claim.reason };
       return done(putInDispute(dossier, attached, { ...claim, ...said }, move), move.changes);

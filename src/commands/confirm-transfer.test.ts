@@ -26,11 +26,12 @@ import { type ConfirmTransfer, confirmTransfer } from './confirm-transfer.ts';
 const open = invoice({ dealCount: 1 });
 const running = deal();
 const kept = { ...receipt, addedAt: noon };
-const owners = [`invoice ${open.id}`, 'store 1'];
+const owners = [`invoice ${open.id}`, 'store 1', 'payers 1'] as const;
 const room = {
   receiptRooms: [
     { owner: owners[0], day: 0, bytes: 100 },
     { owner: owners[1], day: Math.floor(noon / 86_400_000), bytes: 100 },
+    { owner: owners[2], day: Math.floor(noon / 86_400_000), bytes: 100 },
   ],
   keptReceipts: [{ sha256: receipt.sha256, invoiceId: open.id, sizeBytes: 100, keptAt: noon }],
 };
@@ -113,6 +114,32 @@ describe('a receipt for a transfer', () => {
     expect(codeOf(act(withDeal(), confirm({ limits })))).toBe('receipts_of_invoice_full');
     const full = Array.from({ length: attachmentsPerDealMax }, (_, index) => ({ ...kept, sha256: `${index}` }));
     expect(codeOf(act(withDeal({ attachments: full }), confirm()))).toBe('too_many_attachments');
+  });
+
+  it('finds the half that is open to every payer full, and room in the other one where the payer has paid before', () => {
+    const limits = { perInvoiceBytes: 1_000, perStoreDayBytes: 400 };
+    const day = Math.floor(noon / 86_400_000);
+    const [, ofStore, ofPayers] = owners;
+    const taken = (bytes: number) => ({
+      receiptRooms: [
+        { owner: ofStore, day, bytes },
+        { owner: ofPayers, day, bytes },
+      ],
+    });
+    const regular = { ...open, userId: 'regular' };
+    const withPaid = (status: 'paid' | 'expired', bytes: number) =>
+      withDeal({}, { invoices: [regular, invoice({ id: 'earlier', userId: 'regular', status })], ...taken(bytes) });
+    const command = confirm({ limits });
+    expect(codeOf(act(withDeal({}, taken(100)), command))).toBe('done');
+    expect(codeOf(act(withDeal({}, taken(101)), command))).toBe('receipts_of_store_full');
+    expect(codeOf(act(withPaid('expired', 101), command))).toBe('receipts_of_store_full');
+    expect(follows(withPaid('paid', 101), command).changes.receiptRooms).toEqual([
+      { owner: owners[0], day: 0, bytes: 100 },
+      { owner: ofStore, day, bytes: 201 },
+    ]);
+    expect(codeOf(act(withPaid('paid', 301), command))).toBe('receipts_of_store_full');
+    expect(plansOf(withPaid('paid', 100), command)).toHaveLength(1);
+    expect(plansOf(withPaid('paid', 101), command)[1]?.payers).toMatchObject([{ storeId: 1, name: 'regular' }]);
   });
 
   it('is the word of the payer, or of the shop that names its store', () => {

@@ -2,9 +2,10 @@ import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
 import { confirmTransfer as confirm, dealForReceipt, putDeal } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import type { PayerKey } from '../domain/payer-rules.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
-import { keep, roomFor } from './keep-receipt.ts';
+import { keep, payerToKnow, roomOfPayer } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
 
 export interface ConfirmTransfer {
@@ -18,16 +19,18 @@ export interface ConfirmTransfer {
 }
 
 /** A receipt for the payer's transfer. The first one confirms the deal; more of them are kept beside it. */
-export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState> {
+export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState, PayerKey> {
   return {
     name: 'confirm-transfer',
     saidBy: request.storeId === null ? payerVoice : merchantVoice,
-    plan: () => ({ invoiceIds: [request.invoiceId], receiptOwners: roomFor(request) }),
-    decide(view) {
+    plan: (_, payer) => ({ invoiceIds: [request.invoiceId], ...roomOfPayer(request, payer) }),
+    decide(view, needs) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
+      const unknown = payerToKnow(view, dossier.invoice, request, needs);
+      if (unknown !== null) return { kind: 'again', hint: unknown };
       const deal = dealForReceipt(dossier);
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
-      if (attached !== deal) keep(view, move, dossier.invoice, request);
+      if (attached !== deal) keep(view, move, dossier.invoice, request, needs);
       if (deal.status === 'transfer_waiting') return done(confirm(dossier, attached, move), move.changes);
       return done(attached === deal ? dossier : putDeal(dossier, attached, move), move.changes);
     },

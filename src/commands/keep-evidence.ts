@@ -2,7 +2,7 @@ import type { Attachment } from '../domain/attachment.ts';
 import { type Deal, withEvidence } from '../domain/deal.ts';
 import { type Dossier, type Move, putDeal } from '../domain/lifecycle.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
-import type { View } from './command.ts';
+import type { Needs, View } from './command.ts';
 import { keep } from './keep-receipt.ts';
 
 interface Evidence {
@@ -12,18 +12,24 @@ interface Evidence {
   readonly actor: string;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;
   readonly limits?: ReceiptLimits;
+  readonly needs: Needs;
 }
 
 /**
  * One more file for the dispute that is open, from a payer or a merchant's program: it is kept beside the deal's receipts, and the
  * dispute stays as it was opened. A file that is there already changes nothing, so whoever got no answer can send it again.
  */
-export function keepEvidence(view: View, move: Move, dossier: Dossier, { deal, actor, ...file }: Evidence): Dossier {
+export function keepEvidence(
+  view: View,
+  move: Move,
+  dossier: Dossier,
+  { deal, actor, needs, ...file }: Evidence,
+): Dossier {
   if (file.attachment === null) return dossier;
   const attachment = { ...file.attachment, addedAt: move.now };
   const attached = withEvidence(deal, attachment);
   if (attached === deal) return dossier;
-  keep(view, move, dossier.invoice, file);
+  keep(view, move, dossier.invoice, file, needs);
   move.changes.disputeFacts.push({
     dealId: deal.id,
     at: move.now,

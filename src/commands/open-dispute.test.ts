@@ -98,9 +98,10 @@ describe('a dispute that a shop opens', () => {
     expect(changes.receiptRooms).toEqual([
       { owner: `invoice ${open.id}`, day: 0, bytes: 100 },
       { owner: 'store 1', day: dayOf(noon), bytes: 100 },
+      { owner: 'payers 1', day: dayOf(noon), bytes: 100 },
     ]);
     expect(changes.keptReceipts).toMatchObject([{ sha256: receipt.sha256, invoiceId: open.id }]);
-    const owners = [`invoice ${open.id}`, 'store 1'];
+    const owners = [`invoice ${open.id}`, 'store 1', 'payers 1'];
     expect(plansOf(withDeals([confirmed]), command)[0]?.receiptOwners).toEqual(owners);
     const full = claim({ attachment: receipt, limits: { perInvoiceBytes: 99, perStoreDayBytes: 1_000 } });
     expect(codeOf(act(withDeals([confirmed]), full))).toBe('receipts_of_invoice_full');
@@ -192,6 +193,7 @@ describe('a file that a shop sends while the deal is in dispute', () => {
         receiptRooms: [
           { owner: `invoice ${open.id}`, day: 0, bytes: 100 },
           { owner: 'store 1', day: dayOf(noon), bytes: 100 },
+          { owner: 'payers 1', day: dayOf(noon), bytes: 100 },
         ],
         keptReceipts: [{ sha256: another.sha256, invoiceId: open.id, sizeBytes: 100, keptAt: noon }],
       },

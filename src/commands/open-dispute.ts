@@ -4,13 +4,14 @@ import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import { changeStatus, type Dossier, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
+import type { PayerKey } from '../domain/payer-rules.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { restWhileClaimed } from '../domain/rest.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { keepEvidence } from './keep-evidence.ts';
-import { keep, roomFor } from './keep-receipt.ts';
+import { keep, payerToKnow, roomOfPayer } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -34,25 +35,27 @@ interface OpenDispute {
  * While the deal is in dispute, a program that asks again adds its file to what is known, and changes nothing else: reason and
  * sum stay as they were said first. A person sees that there is a dispute, and has an act of its own for evidence.
  */
-export function openDispute(request: OpenDispute): Command<InvoiceState> {
+export function openDispute(request: OpenDispute): Command<InvoiceState, PayerKey> {
   return {
     name: 'open-dispute',
     saidBy: request.by?.actor ?? merchantVoice,
-    plan: ({ catalogue }) => ({
+    plan: ({ catalogue }, payer) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.storeId),
-      receiptOwners: roomFor({ ...request, seenStoreId: request.storeId }),
+      ...roomOfPayer({ ...request, seenStoreId: request.storeId }, payer),
     }),
-    decide(view) {
+    decide(view, needs) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
       const { by } = request;
+      const unknown = by === undefined ? payerToKnow(view, dossier.invoice, request, needs) : null;
+      if (unknown !== null) return { kind: 'again', hint: unknown };
       if (by !== undefined && dossier.invoice.status === 'dispute') throw new AppError('already_disputed');
       const deal = dealToDispute(dossier, request.dealId);
       const actor = by?.actor.name ?? 'merchant';
       if (deal.status === 'dispute') {
-        return done(keepEvidence(view, move, dossier, { ...request, deal, actor }), move.changes);
+        return done(keepEvidence(view, move, dossier, { ...request, deal, actor, needs }), move.changes);
       }
-      keep(view, move, dossier.invoice, request);
+      keep(view, move, dossier.invoice, request, by === undefined ? needs : null);
       const said = { actor, text: by?.reason ?? request.reason };
       if (by !== undefined) {
         const details = { dealId: deal.id, disputeReason: request.reason, amount: request.amount };

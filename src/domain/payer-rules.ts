@@ -111,13 +111,17 @@ function payerKey(storeId: number, kind: PayerKind, name: string): PayerKey {
 
 /** The payer whose payins are counted when a store asks for one; null: nobody's are, and nothing more is read. */
 export function countedUser(rules: PayerRules, storeId: number, userId: string | null): PayerKey | null {
-  if (userId === null || userId === '' || !(counts(rules.known) || counts(rules.fresh))) return null;
-  return payerKey(storeId, 'user', userId);
+  return counts(rules.known) || counts(rules.fresh) ? payerOf({ storeId, userId }) : null;
 }
 
 /** The same for who asks for requisites on the payer's page. */
 export function countedAddress(rules: PayerRules, storeId: number, address: string | null): PayerKey | null {
   return address === null || !counts(rules.address) ? null : payerKey(storeId, 'address', address);
+}
+
+/** Whose payin it is; null: the store has not said. */
+export function payerOf({ storeId, userId }: Pick<Invoice, 'storeId' | 'userId'>): PayerKey | null {
+  return userId === null || userId === '' ? null : payerKey(storeId, 'user', userId);
 }
 
 export function requireUserId({ needsUserId }: PayerRules, userId: string | null): void {

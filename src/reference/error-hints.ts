@@ -254,6 +254,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   invalid_hours:
     'Write times with two digits each; 24:00 is the end of a day. A span that ends before it begins goes on past midnight.',
   invalid_time_zone: 'Use a name of the IANA time zone database.',
+  number_in_words: 'Create a requisite with the number: another person looks at it first.',
   invalid_requisite:
     'Cards need a right check digit, phones the form `+79001234567`, accounts 20 digits in RUB and an IBAN elsewhere, links https.',
   requisite_taken: 'Look it up under `/requisites?number=…`; resume it, or use another number.',
@@ -272,6 +273,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   bank_file_empty: 'Choose another period in the bank and download it again.',
   bank_file_too_heavy: 'Download it from the bank again, for a shorter period.',
   bank_reading_spent: 'Wait for the next day, or ask an operator to bring the file in.',
+  bank_bytes_spent: 'Wait for the next day, bring in a shorter period, or ask an operator to bring the file in.',
+  import_abandoned: 'Bring the file in again, and start it.',
   bank_file_too_big: 'Download a shorter period; a maker’s larger file is brought in by an operator.',
   import_piece_misplaced: 'Send the bytes from there on.',
   import_incomplete: 'Send the rest of the file, then start it.',

@@ -2,7 +2,7 @@ import { exampleIds } from '../api/examples.ts';
 import { Faults } from '../api/schemas.ts';
 import { validKeysMax } from '../domain/api-key.ts';
 import { mappingsMax } from '../domain/bank-statements/csv-mapping.ts';
-import { fileBytesMax, filesPerDayMax } from '../domain/bank-statements/statement-import.ts';
+import { fileBytesMax, filesPerDayMax, makersBytesPerDayMax } from '../domain/bank-statements/statement-import.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { partsPerInvoiceMax } from '../domain/mispayment.ts';
@@ -175,6 +175,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   too_many_channels: channelsMax,
   channels_of_day: channelsPerDayMax,
   bank_file_too_big: fileBytesMax,
+  bank_bytes_spent: makersBytesPerDayMax,
   too_many_imports: filesPerDayMax,
   too_many_mappings: mappingsMax,
   refund_too_much: '600.00',

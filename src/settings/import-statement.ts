@@ -5,15 +5,21 @@ import { refuseSpent } from '../domain/bank-statements/reading-time.ts';
 import {
   fileBytesMax,
   filesPerDayMax,
+  isTrusted,
+  makersBytesPerDayMax,
   makersFileBytesMax,
   type StatementImport,
 } from '../domain/bank-statements/statement-import.ts';
+import { dayOf, type Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { findReadingTime } from '../storage/bank-statements/reading-time.ts';
 import {
+  abandonImport,
   continueImport as continueImportRow,
   countImportsSince,
+  countMakersBytesSince,
   findAccount,
+  findMakersUpload,
   findRequisites,
   insertImport,
   lockAccountsOf,
@@ -43,21 +49,28 @@ export const importStatement = settingAct({
   async load(tx, { requisiteId }: NewStatementImport, { at }) {
     const [requisite] = await findRequisites(tx, [requisiteId]);
     const [known] = await lockAccountsOf(tx, [requisiteId]);
+    const makerId = requisite?.makerId ?? 0;
     return {
       requisite: requisite ?? null,
       known: known ?? null,
       newId: known === undefined ? await takeId(tx, 'bank_accounts') : 0,
       today: known === undefined ? 0 : await countImportsSince(tx, known.id, at - dayMs),
-      spent: await findReadingTime(tx.client, requisite?.makerId ?? 0),
+      spent: await findReadingTime(tx.client, makerId),
+      open: known === undefined ? null : await findMakersUpload(tx, known.id),
+      bytesToday: await countMakersBytesSince(tx, makerId, dayOf(at) * dayMs),
     };
   },
-  decide({ id, requisiteId, fileName, sizeBytes }, { requisite, known, newId, today, spent }, { actor, at }) {
+  decide({ id, requisiteId, fileName, sizeBytes }, rows, { actor, at }) {
+    const { requisite, known, newId, today, spent } = rows;
     if (requisite === null || !isOwn(actor, requisite.makerId))
       throw new AppError('not_found', { field: 'requisiteId' });
     const limit = actor.role === 'operator' ? fileBytesMax : makersFileBytesMax;
     if (sizeBytes > limit) throw new AppError('bank_file_too_big', { field: 'sizeBytes', limit });
     if (today >= filesPerDayMax) throw new AppError('too_many_imports', { limit: filesPerDayMax });
     refuseSpent(actor, spent, at);
+    // One upload of a maker's at a time for each account: the newer file takes the place of the one that nobody has started.
+    const replaced = isTrusted(actor) ? null : rows.open;
+    if (!isTrusted(actor)) refuseFull(rows.bytesToday - (replaced?.missingBytes ?? 0) + sizeBytes, at);
     const { makerId, currency } = requisite;
     const account: BankAccount = known ?? {
       id: newId,
@@ -71,15 +84,22 @@ export const importStatement = settingAct({
     const details = { accountId: account.id, requisiteId, fileName, sizeBytes };
     return changed(
       id,
-      { row, account: known === null ? account : null },
+      { row, account: known === null ? account : null, replacedId: replaced?.id ?? null },
       { subjectKind: 'import', subjectId: id, details },
     );
   },
-  async store(tx, { row, account }) {
+  async store(tx, { row, account, replacedId }) {
     if (account !== null) await putAccount(tx, account, row.at);
+    if (replacedId !== null) await abandonImport(tx, replacedId, row.at);
     await insertImport(tx, row);
   },
 });
+
+function refuseFull(bytes: number, now: Instant): void {
+  if (bytes <= makersBytesPerDayMax) return;
+  const seconds = Math.ceil(((dayOf(now) + 1) * dayMs - now) / 1000);
+  throw new AppError('bank_bytes_spent', { field: 'sizeBytes', limit: makersBytesPerDayMax, seconds });
+}
 
 /** Banks keep their own clock; most accounts in roubles are kept in Moscow. It can be changed. */
 function usualZone(currency: string): string {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { piecesKeptMs } from '../domain/bank-statements/statement-import.ts';
+import { piecesKeptMs, uploadOpenMs } from '../domain/bank-statements/statement-import.ts';
 import { deviceKeptMs } from '../domain/device.ts';
 import { payerKeptMs } from '../domain/payer-rules.ts';
 import { attemptsKeptMs } from '../domain/sign-in.ts';
 import { toldKeptMs } from '../domain/told/told-kinds.ts';
-import { deleteOldPieces } from '../storage/bank-statements/statement-files.ts';
+import { deleteOldPieces, endOldUploads } from '../storage/bank-statements/statement-files.ts';
 import {
   answers,
   challenges,
@@ -29,7 +29,7 @@ const piecesPerStepMax = 50;
 /**
  * Forgets answers to idempotency keys and signed requests that nobody repeats any more, old wrong attempts to sign in, ended
  * sessions, unused challenges, forgotten devices, payers and addresses not seen for long, what people were told long ago, the
- * oldest part of the delivery log, and the bytes of old banks' files, whose lines stay.
+ * oldest part of the delivery log, and the bytes of old banks' files, whose lines stay. Ends uploads that nobody has started.
  */
 export function createSweepWorker(options: {
   readonly pool: pg.Pool;
@@ -44,6 +44,7 @@ export function createSweepWorker(options: {
     async step() {
       const { pool, clock, logKeptMs } = options;
       const now = clock();
+      await endOldUploads(pool, now - uploadOpenMs, now);
       const deleted = [
         await deleteOld(pool, answers, now - answersKeptMs, rowsPerStepMax),
         await deleteOld(pool, signedRequests, now - answersKeptMs, rowsPerStepMax),

@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makersFileBytesMax } from '../../src/domain/bank-statements/statement-import.ts';
 import { AppError } from '../../src/errors.ts';
 import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from '../../src/storage/receipts/receipts-s3.ts';
 import { Uploads } from '../../src/storage/receipts/uploads.ts';
 import { createReceiptSweepWorker } from '../../src/workers/receipt-sweep.ts';
+import { createSweepWorker } from '../../src/workers/sweep.ts';
+import { sendStatement } from '../support/bring-statement.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
+import type { OperatorClient } from '../support/operator-client.ts';
 import { PublicClient } from '../support/public-client.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
 
 /**
  * Somebody fills the disk without a key. As it was run: a file name with half a character in it was answered 500 and its file
@@ -22,7 +27,7 @@ let service: TestService;
 let s3: S3Server;
 let inS3: TestService;
 const perInvoiceBytes = 4_000;
-const perStoreDayBytes = 9_000;
+const perStoreDayBytes = 18_000;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -203,16 +208,24 @@ describe('in an S3-compatible store', () => {
     expect(s3.objects.size - before).toBe(2);
   });
 
-  it('a store has room for so many bytes a day, also when all come at once', async () => {
+  it('a store has room for so many bytes a day, also when all come at once; half is kept for payers who have paid', async () => {
     // To a noon, so that the day does not end in the midst of it.
     inS3.advance(36 * hourMs - (inS3.now() % (24 * hourMs)));
+    const operator = await signInDemo(inS3, 'operator');
+    const { body: paid } = await inS3.shop.createPayin({ amount: '1999.00', startDeal: true, userId: 'regular' });
+    expect((await operator.post(`/deals/${paid.deals[0].id}/settle`, { reason: 'a test' })).status).toBe(200);
     const before = s3.objects.size;
-    const ids = [];
-    for (let index = 0; index < 12; index++) ids.push(await payinWithDeal(inS3));
-    const answers = await Promise.all(ids.map((id) => inS3.shop.confirm(id, newReceipt(1_000))));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
-    expect(answers.filter(({ body }) => body[0]?.code === 'receipts_of_store_full')).toHaveLength(3);
-    expect(s3.objects.size - before).toBe(9);
+    const confirm = async (count: number, change: object = {}) => {
+      const ids = [];
+      for (let index = 0; index < count; index++) ids.push(await payinWithDeal(inS3, change));
+      const answers = await Promise.all(ids.map((id) => inS3.shop.confirm(id, newReceipt(1_000))));
+      const full = answers.filter(({ body }) => body[0]?.code === 'receipts_of_store_full');
+      return [answers.filter(({ status }) => status === 200).length, full.length];
+    };
+    expect(await confirm(12)).toEqual([9, 3]);
+    expect(await confirm(2, { userId: 'stranger' })).toEqual([0, 2]);
+    expect(await confirm(11, { userId: 'regular' })).toEqual([9, 2]);
+    expect(s3.objects.size - before).toBe(18);
     inS3.advance(24 * hourMs);
     expect((await inS3.shop.confirm(await payinWithDeal(inS3), newReceipt(1_000))).status).toBe(200);
   });
@@ -232,5 +245,72 @@ describe('in an S3-compatible store', () => {
     await sweep(inS3, store, inS3.now() + 2 * hourMs);
     expect(await underWay(inS3)).toEqual([]);
     expect(objects.size).toBe(before - 1);
+  });
+});
+
+/** As it was run: 200 files of 32 MiB a day and account, none of them started, each kept for 90 days. */
+describe('banks’ files of a maker that are never started', () => {
+  let maker: OperatorClient;
+  let requisiteId: number;
+  beforeAll(async () => {
+    maker = await signInDemo(service, 'maker');
+    requisiteId = (await maker.get('/requisites')).body.items[0].id;
+  });
+
+  const announce = (sizeBytes: number, by = maker) =>
+    by.post('/statement-imports', { requisiteId, fileName: 'never', sizeBytes });
+  const kept = async () =>
+    (await service.db.pool.query('select coalesce(sum(octet_length(bytes)), 0)::int4 as bytes from statement_pieces'))
+      .rows[0].bytes;
+
+  async function sweepPieces(): Promise<void> {
+    const failures: unknown[] = [];
+    const { pool } = service.db;
+    const options = { pool, clock: service.now, logKeptMs: hourMs, failed: (one: unknown) => failures.push(one) };
+    const worker = createSweepWorker(options);
+    worker.start();
+    await worker.stop();
+    expect(failures).toEqual([]);
+  }
+
+  it('make room for the next one of the account, and end after a day', async () => {
+    const ids = [];
+    for (let index = 0; index < 5; index++) {
+      ids.push(await sendStatement(maker, { requisiteId, content: Buffer.alloc(1_000, String(index)) }));
+    }
+    await sweepPieces();
+    expect(await kept()).toBe(1_000);
+    const [first, last] = [ids[0], ids.at(-1)];
+    const ended = { state: 'refused', fault: { code: 'import_abandoned' } };
+    expect((await maker.post(`/statement-imports/${first}/start`, {})).body).toMatchObject(ended);
+
+    service.advance(24 * hourMs + 1_000);
+    maker = await signInDemo(service, 'maker');
+    await sweepPieces();
+    expect(await kept()).toBe(0);
+    expect((await maker.get(`/statement-imports/${last}`)).body).toMatchObject(ended);
+    const headers = { 'content-type': 'application/octet-stream' };
+    const more = await maker.upload(`/statement-imports/${last}/pieces?at=1000`, Buffer.from('x'), headers);
+    expect(more.body[0].code).toBe('import_state');
+  });
+
+  it('leave one open, however many are announced at once, and have so many bytes a day', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, () => announce(makersFileBytesMax)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    const open = "select id from statement_imports where state = 'receiving'";
+    expect((await service.db.pool.query(open)).rows).toHaveLength(1);
+    // As after eight large files that have come.
+    await service.db.pool.query(
+      `update statement_imports set received_bytes = size_bytes where id in (
+         select id from statement_imports where state = 'refused' and size_bytes = $1 limit 8)`,
+      [makersFileBytesMax],
+    );
+    const refused = await announce(1);
+    expect(refused).toMatchObject({ status: 429, body: [{ code: 'bank_bytes_spent', field: 'sizeBytes' }] });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await announce(makersFileBytesMax + 1, await signInDemo(service, 'operator'))).status).toBe(200);
+    service.advance(24 * hourMs);
+    maker = await signInDemo(service, 'maker');
+    expect((await announce(1)).status).toBe(200);
   });
 });

@@ -9,6 +9,7 @@ import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createStatementImportWorker, workOnImport } from '../../src/workers/statement-imports.ts';
 import { badThreads } from '../support/bad-threads.ts';
 import { bringStatement, importEnded, sendStatement } from '../support/bring-statement.ts';
+import { cardNumber } from '../support/card-number.ts';
 import { demoMasterKey, expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -122,18 +123,17 @@ describe('the time for reading the files of one maker', () => {
     await service.db.pool.query('update statement_reading set spent_ms = $1', [makersReadingMsPerDay - leftMs]);
   const spent = async () => await findReadingTime(service.db.pool, 1);
 
-  it('ends for the day, for fifty files and previews at once as well, and begins anew on the next one', async () => {
+  it('ends for the day, for files of all accounts and previews at once as well, and begins anew on the next one', async () => {
     await bringStatement(maker, { requisiteId, content: statement(4_999) });
     expect((await spent()).spentMs).toBeGreaterThan(0);
-    const ids = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        sendStatement(maker, { requisiteId, content: statement(5_000 + index) }),
-      ),
-    );
-    const [late = '', ...files] = ids;
+    const files = [];
+    for (const [index, id] of (await newRequisites(8)).entries()) {
+      files.push(await sendStatement(maker, { requisiteId: id, content: statement(5_000 + index) }));
+    }
+    const late = await sendStatement(maker, { requisiteId, content: statement(6_000) });
     await left(1);
     const previews = await Promise.all(
-      files.slice(0, 10).map((id) => maker.post(`/statement-imports/${id}/preview`, {})),
+      Array.from({ length: 10 }, () => maker.post(`/statement-imports/${late}/preview`, {})),
     );
     expect(previews.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)]);
 
@@ -157,6 +157,17 @@ describe('the time for reading the files of one maker', () => {
     expect((await maker.post(`/statement-imports/${started[0]}/continue`)).body).toMatchObject({ fault: null });
     expect(await importEnded(maker, started[0] ?? '')).toMatchObject({ state: 'done', linesDone: 1, fault: null });
   });
+
+  /** Each with an account of its own: a maker has one upload at a time for an account. */
+  async function newRequisites(count: number): Promise<number[]> {
+    const operator = await signInDemo(service, 'operator');
+    const card = { makerId: 1, option: 'TO_CARD', bank: 'sberbank', currency: 'RUB', holder: 'Test', reason: 'a test' };
+    const ids = [];
+    for (let index = 0; index < count; index++) {
+      ids.push((await operator.post('/requisites', { ...card, number: cardNumber(index) })).body.id);
+    }
+    return ids;
+  }
 
   /** Nothing more of the maker's on this day, and all of an operator's. */
   async function expectLeft(stopped: string, late: string): Promise<void> {

@@ -6,7 +6,8 @@ import type { BankFormat } from './told.ts';
 
 /**
  * A bank's file that was brought in. `receiving`: its bytes are coming; `waiting`: they have all come, and it is checked as a whole;
- * `reading`: its lines are taken, one batch after the other; `done`; `refused`: nothing of it was taken, and `fault` says why.
+ * `reading`: its lines are taken, one batch after the other; `done`; `refused`: nothing of it was taken, and `fault` says why. An
+ * upload that nobody starts ends by itself, and its bytes go.
  *
  * Any process goes on where the last one stopped: what is checked is checked again from the beginning, and what is read goes on
  * behind `linesDone`.
@@ -92,6 +93,7 @@ export const importFaults = [
   'bank_file_empty',
   'bank_file_too_heavy',
   'bank_reading_spent',
+  'import_abandoned',
 ] as const satisfies readonly ErrorCode[];
 
 /** Only operators' files close days: a maker's file is the maker's word, and could leave out what came. */
@@ -102,6 +104,10 @@ export function isTrusted({ role }: Pick<Actor, 'role'>): boolean {
 export const fileBytesMax = 2 * 1024 ** 3;
 /** A year of a busy card; what is larger, an operator brings in. */
 export const makersFileBytesMax = 32 * 1024 ** 2;
+/** The bytes that the files of one maker may have within a day by UTC. They are in the database, and in each of its backups. */
+export const makersBytesPerDayMax = 8 * makersFileBytesMax;
+/** An upload that nobody has started by then is not going to be. */
+export const uploadOpenMs = 86_400_000;
 /** So many files of one account within a day: more is a program gone wild. */
 export const filesPerDayMax = 200;
 /** Of one request. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AppError } from '../../errors.ts';
+import { AppError, fault } from '../../errors.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -78,13 +78,25 @@ export class StatementFiles {
 
 const piecesAtOnce = 1_000;
 
-/** Files whose import ended before the instant, and uploads begun before it that nobody finished; some pieces at a time. */
+/** Of an upload that nobody has started. What has come of it is removed by the sweep. */
+export const abandonedFault = JSON.stringify(fault('import_abandoned'));
+
+export async function endOldUploads(pool: pg.Pool, before: number, now: number): Promise<void> {
+  await pool.query({
+    name: 'sweep-statement-uploads',
+    text: `update statement_imports set state = 'refused', ended_at = $2::timestamptz, fault = $3::jsonb
+      where state = 'receiving' and created_at < $1::timestamptz`,
+    values: [new Date(before).toISOString(), new Date(now).toISOString(), abandonedFault],
+  });
+}
+
+/** Of files whose import ended before the instant, and of uploads that nobody started; some pieces at a time. */
 export async function deleteOldPieces(pool: pg.Pool, before: number, countMax: number): Promise<number> {
   const { rowCount } = await pool.query({
     name: 'sweep-statement-pieces',
     text: `delete from statement_pieces where (import_id, at_byte) in (
       select p.import_id, p.at_byte from statement_imports i join statement_pieces p on p.import_id = i.id
-      where i.ended_at < $1::timestamptz or (i.state = 'receiving' and i.created_at < $1::timestamptz) limit $2)`,
+      where i.ended_at < $1::timestamptz or i.fault->>'code' = 'import_abandoned' limit $2)`,
     values: [new Date(before).toISOString(), countMax],
   });
   return rowCount ?? 0;

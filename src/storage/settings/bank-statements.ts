@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/timestamp.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from '../bank-statements/import-rows.ts';
 import { holdLinks } from '../bank-statements/line-links.ts';
 import { decodeLine, lineColumns, releaseLinks } from '../bank-statements/line-work.ts';
+import { abandonedFault } from '../bank-statements/statement-files.ts';
 import { cameForDeal, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
@@ -96,6 +97,42 @@ export async function countImportsSince(
     [accountId, new Date(since)],
   );
   return rows[0].count;
+}
+
+/** Of the maker's own files: those that still come count as a whole, of an upload that ended what has come. */
+export async function countMakersBytesSince(
+  { client }: SettingsTransaction,
+  makerId: number,
+  since: Instant,
+): Promise<number> {
+  const { rows } = await client.query(
+    `select coalesce(sum(case i.state when 'receiving' then i.size_bytes else i.received_bytes end), 0) as bytes
+     from statement_imports i join bank_accounts a on a.id = i.account_id
+     where a.maker_id = $1 and i.role = 'maker' and i.created_at >= $2`,
+    [makerId, new Date(since)],
+  );
+  return Number(rows[0].bytes);
+}
+
+/** The one that its maker has not started: its bytes are coming, or wait to be looked at. */
+export async function findMakersUpload(
+  { client }: SettingsTransaction,
+  accountId: number,
+): Promise<{ readonly id: string; readonly missingBytes: number } | null> {
+  const { rows } = await client.query(
+    `select id, size_bytes - received_bytes as missing from statement_imports
+     where account_id = $1 and role = 'maker' and state = 'receiving' for no key update`,
+    [accountId],
+  );
+  return rows[0] === undefined ? null : { id: rows[0].id, missingBytes: Number(rows[0].missing) };
+}
+
+export async function abandonImport({ client }: SettingsTransaction, id: string, at: Instant): Promise<void> {
+  await client.query(`update statement_imports set state = 'refused', ended_at = $2, fault = $3 where id = $1`, [
+    id,
+    new Date(at),
+    abandonedFault,
+  ]);
 }
 
 interface NewImport {

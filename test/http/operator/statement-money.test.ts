@@ -6,6 +6,7 @@ import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
 import { workOnImport } from '../../../src/workers/statement-imports.ts';
 import { bringStatement, importEnded, sendStatement } from '../../support/bring-statement.ts';
+import { cardNumber } from '../../support/card-number.ts';
 import { demoMasterKey, expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { moscowDay, sinceMoscowNoon } from '../../support/moscow.ts';
@@ -43,13 +44,6 @@ afterAll(async () => {
 
 const open: number[] = [];
 let cards = 0;
-function cardNumber(serial: number): string {
-  const digits = `22000001000${String(serial).padStart(4, '0')}`;
-  const weighted = [...digits].map((digit, index) => Number(digit) * (index % 2 === 0 ? 2 : 1));
-  const sum = weighted.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
-}
-
 function good({ status, body }: Answer) {
   expect({ status, body }).toMatchObject({ status: 200 });
   return body;

@@ -751,7 +751,7 @@ export interface StatementImport {
     out: number;
   };
   fault: {
-    code: 'bank_file_format' | 'bank_file_malformed' | 'bank_file_cut' | 'bank_file_amount' | 'bank_file_decimals' | 'bank_file_day' | 'bank_file_columns' | 'bank_file_mapping' | 'bank_file_currency' | 'bank_file_account' | 'bank_file_accounts' | 'bank_file_balance' | 'bank_file_empty' | 'bank_file_too_heavy' | 'bank_reading_spent';
+    code: 'bank_file_format' | 'bank_file_malformed' | 'bank_file_cut' | 'bank_file_amount' | 'bank_file_decimals' | 'bank_file_day' | 'bank_file_columns' | 'bank_file_mapping' | 'bank_file_currency' | 'bank_file_account' | 'bank_file_accounts' | 'bank_file_balance' | 'bank_file_empty' | 'bank_file_too_heavy' | 'bank_reading_spent' | 'import_abandoned';
     message: string;
   } | null;
   notes: {

@@ -21,13 +21,13 @@ export const createImport = endpoint({
   operationId: 'createStatementImport',
   summary: "Announce a bank's file",
   description:
-    'Then send its bytes with `putStatementPiece`, and start it with `startStatementImport`. Formats: camt.053, camt.052, MT940, the exchange text of 1C, CSV. A maker brings in files of own requisites: such a file can confirm that money came, and closes no day.',
+    'Then send its bytes with `putStatementPiece`, and start it with `startStatementImport`. Formats: camt.053, camt.052, MT940, the exchange text of 1C, CSV. A maker brings in files of own requisites: such a file can confirm that money came, and closes no day; one that a maker has not started makes room for the next one of the account. After a day an upload that nobody has started ends.',
   tag: 'Bank statements',
   roles: ['operator', 'maker'],
   scope: 'arrivals',
   body: json(NewImport),
   response: ImportShape,
-  refusals: ['not_found', 'bank_file_too_big', 'too_many_imports', 'bank_reading_spent'],
+  refusals: ['not_found', 'bank_file_too_big', 'too_many_imports', 'bank_reading_spent', 'bank_bytes_spent'],
   example: {
     body: { requisiteId: 1, fileName: exampleImport.fileName, sizeBytes: exampleImport.sizeBytes },
     answer: exampleNewImport,
