@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { requirePlainWords } from './outside-text.ts';
 import type { Entry } from './reference-entries.ts';
 
 /** What a payer sends money to. Each kind has its own check, its own words and its own form on the page. */
@@ -64,6 +65,9 @@ export function readOptionTraits(wish: OptionWish): OptionTraits {
   if (kinds.length === 0) throw new AppError('blank', { field: 'numberKinds' });
   // A link that pays a deal is what the requisite's number is.
   if (hasLink && !(kinds.length === 1 && kinds[0] === 'link')) throw new AppError('option_link', { field: 'hasLink' });
+  const pages = Object.values(wish.page ?? {});
+  for (const words of pages.flatMap(({ title, lead, steps }) => [title, lead, ...steps]))
+    requirePlainWords(words, 'page');
   return {
     numberKinds: kinds,
     phonePrefix,

@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts';
+
 /**
  * Text from outside as the database takes it. PostgreSQL stores UTF-8 without NUL: a lone surrogate (half of a character, which
  * JSON can spell as an escape and UTF-16 as two bytes) or a NUL would make a statement fail long after the door.
@@ -48,3 +50,14 @@ interface Place {
 /** Enough to mend a request by; a body made of nothing else would fill the answer. */
 const fieldsNamedMax = 20;
 const nameCharactersMax = 200;
+
+/**
+ * Words that payers read beside a number hold none, and no address: to change words takes one person or a token, and payers would
+ * send their money where the words say.
+ */
+export function requirePlainWords(words: string | null | undefined, field: string): void {
+  if (words && numberInWords.test(words)) throw new AppError('number_in_words', { field });
+}
+
+/** Ten digits of any writing with no letter between them: no card, account or phone has fewer. */
+const numberInWords = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){9}|:\/\//u;

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { type OptionTraits, readOptionTraits } from './option-record.ts';
+import { requirePlainWords } from './outside-text.ts';
 import type { Reference } from './reference-entries.ts';
 
 /**
@@ -206,6 +207,7 @@ export function readAliases(
 /** Refuses what the entry cannot have; what is left out of a way to pay is as it was. */
 export function checkChange(present: Reference, name: EntryName, change: EntryChange): CheckedChange {
   const { name: text, nameRu, isEnabled } = change;
+  requirePlainNames(change);
   const plain = {
     ...(text === undefined ? {} : { name: text }),
     ...(nameRu === undefined ? {} : { nameRu }),
@@ -229,6 +231,12 @@ export function checkChange(present: Reference, name: EntryName, change: EntryCh
       };
     }
   }
+}
+
+/** Payers read them beside a number. */
+export function requirePlainNames({ name, nameRu }: Pick<EntryChange, 'name' | 'nameRu'>): void {
+  requirePlainWords(name, 'name');
+  requirePlainWords(nameRu, 'nameRu');
 }
 
 /** What the audit log keeps of a change. */

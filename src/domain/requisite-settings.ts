@@ -1,6 +1,6 @@
 import { AppError, type Fault, fault } from '../errors.ts';
 import type { CsvRow } from './csv.ts';
-import { storable } from './outside-text.ts';
+import { requirePlainWords, storable } from './outside-text.ts';
 import { unknownBank } from './payment.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './reference-entries.ts';
 import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
@@ -73,6 +73,7 @@ export function readLimits(reference: Reference, currency: string, settings: Req
     return text === undefined || text === null ? text : readSum(text, subunit, field);
   };
   const { holder, dayDealsMax, activeDealsMax, gapMs, hours, restMs } = settings;
+  requirePlainWords(holder, 'holder');
   return {
     holder,
     dealMin: sum('dealMin'),

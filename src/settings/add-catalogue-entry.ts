@@ -8,6 +8,7 @@ import {
   readAliases,
   readCurrencies,
   requireFree,
+  requirePlainNames,
 } from '../domain/reference-data.ts';
 import type { Reference } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
@@ -31,6 +32,7 @@ export const addCatalogueEntry = settingAct({
     }
     const name: EntryName = { kind: input.kind, currency, code: input.entry.code };
     requireFree(present, name);
+    requirePlainNames(input.entry);
     const facts = { subjectKind: name.kind, subjectId: entryText(name), details: null };
     return changed(undefined, checkedEntry(present, input), facts);
   },

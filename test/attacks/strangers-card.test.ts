@@ -181,3 +181,39 @@ it('the command line adds at once, and an operator who is alone after an hour', 
   );
   expect(rows[0].details).toMatchObject({ secondPerson: 'nobody' });
 });
+
+describe('the number of a stranger in words that payers read', () => {
+  beforeAll(async () => {
+    service.advance(60_000);
+    thief = await CarefulPerson.signedIn(service, 'operator', operatorPassword);
+  });
+
+  const words = [
+    'Новая карта: 2200 7000 0000 0003',
+    '２２００７０００００００００３',
+    '+7 (912) 345-67-89',
+    'https://pay.example',
+  ];
+
+  it.each(words)(
+    'is refused as the owner of a card, the name of a bank or way to pay, and a step: %s',
+    async (text) => {
+      const { body } = await bad().get('/requisites?limit=1');
+      const page = { ru: { title: 'Перевод', lead: 'По карте', steps: ['Откройте банк', text] } };
+      const answers = await Promise.all([
+        bad().patch(`/requisites/${body.items[0].id}`, { holder: text, reason }),
+        bad().post('/requisites', { ...card(0), makerId: 1, holder: text, reason }),
+        bad().patch('/catalogue/banks/RUB/sberbank', { name: text, reason }),
+        bad().patch('/catalogue/options/TO_CARD', { nameRu: text, reason }),
+        bad().patch('/catalogue/options/TO_CARD', { page, reason }),
+      ]);
+      expect(answers.map(({ body: [first] }) => first?.code)).toEqual(answers.map(() => 'number_in_words'));
+    },
+  );
+
+  it('is no number that a name or a step may have', async () => {
+    const { body } = await bad().get('/requisites?limit=1');
+    const { id } = body.items[0];
+    expect((await bad().patch(`/requisites/${id}`, { holder: 'Анна С., 2-й этаж, 2026', reason })).status).toBe(200);
+  });
+});

@@ -26,7 +26,7 @@ export const addBank = endpoint({
   scope: 'settings',
   body: json(NewBank),
   response: CatalogueShape,
-  refusals: ['code_taken', 'currency_not_allowed', 'invalid_code'],
+  refusals: ['code_taken', 'currency_not_allowed', 'invalid_code', 'number_in_words'],
   example: {
     body: {
       currency: 'RUB',

@@ -25,7 +25,7 @@ export const addCurrency = endpoint({
   scope: 'settings',
   body: json(NewCurrency),
   response: CatalogueShape,
-  refusals: ['code_taken', 'invalid_code'],
+  refusals: ['code_taken', 'invalid_code', 'number_in_words'],
   example: {
     body: { code: 'GEL', name: 'Georgian lari', nameRu: 'Грузинский лари', subunit: 2, reason: 'New market' },
     answer: {

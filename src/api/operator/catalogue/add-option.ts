@@ -32,7 +32,7 @@ export const addOption = endpoint({
   scope: 'settings',
   body: json(NewOption),
   response: CatalogueShape,
-  refusals: ['code_taken', 'currency_not_allowed', 'invalid_choice', 'invalid_code', 'option_link'],
+  refusals: ['code_taken', 'currency_not_allowed', 'invalid_choice', 'invalid_code', 'option_link', 'number_in_words'],
   example: {
     body: {
       code: 'CLICK_QR',

@@ -26,7 +26,7 @@ export const changeBank = endpoint({
   params: { currency: currencyInPath, code: bankInPath },
   body: json(Type.Object({ ...entryChange, aliases: Type.Optional(aliases), reason: Reason })),
   response: CatalogueShape,
-  refusals: ['code_taken', 'invalid_code'],
+  refusals: ['code_taken', 'invalid_code', 'number_in_words'],
   example: {
     body: { name: 'VTB Bank', aliases: ['vtb24'], reason: 'Renamed' },
     answer: {

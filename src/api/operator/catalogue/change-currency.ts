@@ -24,7 +24,7 @@ export const changeCurrency = endpoint({
   params: { code: currencyInPath },
   body: json(Type.Object({ ...entryChange, reason: Reason })),
   response: CatalogueShape,
-  refusals: [],
+  refusals: ['number_in_words'],
   example: {
     body: { isEnabled: false, reason: 'No makers there any more' },
     answer: {

@@ -18,7 +18,7 @@ export const changeOption = endpoint({
   params: { code: optionInPath },
   body: json(Type.Object({ ...entryChange, ...optionFields, reason: Reason })),
   response: CatalogueShape,
-  refusals: ['currency_not_allowed', 'invalid_choice', 'option_link'],
+  refusals: ['currency_not_allowed', 'invalid_choice', 'option_link', 'number_in_words'],
   example: {
     body: { isEnabled: false, reason: 'The system is down' },
     answer: {

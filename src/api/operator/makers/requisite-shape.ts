@@ -59,6 +59,7 @@ export const requisiteRefusals: readonly ErrorCode[] = [
   'invalid_hours',
   'invalid_requisite',
   'invalid_time_zone',
+  'number_in_words',
   'payment_method_not_allowed',
   'payment_option_not_allowed',
 ];
