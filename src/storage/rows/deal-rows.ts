@@ -44,15 +44,6 @@ export const deals = defineRow<Deal>({
     dispute: json<DealDispute>().orNull,
   },
   key: ({ id }) => id,
-  /**
-   * A pair that another batch has freed meanwhile stays free: that batch holds the requisite's lock, not this deal's
-   * invoice's, so its word about `occupies` must not be overwritten by an older one.
-   */
-  combine: {
-    column: 'occupies',
-    sql: (stored, given) => `${stored} and ${given}`,
-    inMemory: (stored, given) => (stored.occupies ? given : { ...given, occupies: false }),
-  },
   unique: {
     deals_pkey: ({ id }) => id,
     deals_of_invoice: ({ invoiceId, ordinal }) => `${invoiceId} ${ordinal}`,
