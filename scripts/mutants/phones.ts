@@ -155,4 +155,13 @@ export const phoneMutants: readonly Mutant[] = [
     replacement: 'where user_id = -$1 and state in',
     test: { file: money, name: 'is stopped behind the lines under way' },
   },
+  {
+    name: 'replay-in-the-chain',
+    mistake:
+      'the balance of a message that is told again is gone on from, and a forged one that follows from it settles',
+    file: 'src/workers/phone-reader.ts',
+    text: '      const told = arrival.id === id ? null : await this.#messageOf(arrival.id);\n',
+    replacement: '      const told = arrival.id === id ? null : await this.#messageOf(arrival.id);\n      accept();\n',
+    test: { file: 'test/http/phones.test.ts', name: 'says nothing about balances when it is told again later' },
+  },
 ];

@@ -361,4 +361,29 @@ export const storageMutants: readonly Mutant[] = [
       name: 'gives an emptied row back what it said, so that the law of the excess holds again',
     },
   },
+  {
+    name: 'address-not-locked',
+    mistake: 'an address is taken off the list while an approval counts on it',
+    file: 'src/storage/batch/load-step.ts',
+    text: ' for no key update\n        ) t`,\n    ),\n    parameters: (all) => columns',
+    replacement: '\n        ) t`,\n    ),\n    parameters: (all) => columns',
+    test: { file: 'test/engine/load-order.test.ts', name: 'locks an address on a store’s list' },
+  },
+  {
+    name: 'snapshot-of-another-cluster',
+    mistake:
+      'the snapshot of a page is used in a cluster that it was not taken in, and unsealed transfers are left out',
+    file: 'src/storage/book/read-unsealed.ts',
+    text: 'base !== null && base.cluster === now.cluster && base.xidMax <= now.xidMax ? base : null',
+    replacement: 'base !== null && now.xidMax > 0n ? base : null',
+    test: { file: 'src/storage/book/read-unsealed.test.ts', name: 'says nothing in another cluster' },
+  },
+  {
+    name: 'uploads-never-end',
+    mistake: 'what a maker has uploaded and never started stays for ever',
+    file: 'src/workers/sweep.ts',
+    text: '      await endOldUploads(pool, now - uploadOpenMs, now);\n',
+    replacement: '',
+    test: { file: 'test/attacks/disk-filling.test.ts', name: 'make room for the next one of the account' },
+  },
 ];

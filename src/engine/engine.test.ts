@@ -446,6 +446,19 @@ describe('what an engine has acknowledged', () => {
     expect(told).toEqual([JSON.stringify(lost)]);
   });
 
+  it('is not told again on the connection after that, when nothing was done in between', async () => {
+    const [first, second, third] = [new FakeSession(), new FakeSession(), new FakeSession()];
+    second.lost = third.lost = [lost];
+    const { engine, told } = engineOn([first, second, third]);
+    await engine.start();
+    await engine.submit(creating());
+    for (const session of [first, second]) {
+      session.end();
+      await expect.poll(() => engine.isAvailable, often).toBe(true);
+    }
+    expect([third.asked.length, told]).toEqual([0, [JSON.stringify(lost)]]);
+  });
+
   it('is looked for again on the next connection when nobody could say', async () => {
     const [first, second, third] = [new FakeSession(), new FakeSession(), new FakeSession()];
     second.findLost = broken;

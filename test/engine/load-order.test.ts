@@ -131,6 +131,19 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
 }
 
 describe('the load', () => {
+  it('locks an address on a store’s list: it is not taken off while an approval counts on it', async () => {
+    const values = ['listed', new Date(noon)];
+    await db.pool.query(`insert into store_addresses values (1, $1, '', $2, $2)`, values);
+    const [batch, remover] = [await connect(db.url, 'engine'), await connect(db.url, 'engine')];
+    await lockAndLoad(batch, gatherKeys(catalogue, [{ storeAddress: { storeId: 1, address: 'listed' } }]));
+    await remover.query(`set lock_timeout = '100ms'`);
+    const taken = remover.query('delete from store_addresses where store_id = 1 and address = $1', ['listed']);
+    await expect(taken).rejects.toMatchObject({ code: '55P03' });
+    await batch.query('rollback');
+    expect((await remover.query('delete from store_addresses')).rowCount).toBe(1);
+    await Promise.all([batch.end(), remover.end()]);
+  });
+
   it('is walked in the same order by PostgreSQL’s store and by the simulator’s', async () => {
     const keys = everything();
     const sent = await sentToServer(keys);

@@ -213,6 +213,27 @@ describe('a message about a transfer', () => {
     expect(await outcome()).toMatchObject({ outcome: 'replay' });
   });
 
+  it('says nothing about balances when it is told again later: what would follow from that is held', async () => {
+    const deal = await startDeal();
+    const message = { from: '900', text: transferText(deal.amount) };
+    await phone.post('/messages', message);
+    const settled = await outcome();
+    expect(settled).toMatchObject({ outcome: 'settled', dealId: deal.dealId, chain: 'kept' });
+    const next = await startDeal();
+    await phone.post('/messages', sms(transferText(next.amount)));
+    expect(await outcome()).toMatchObject({ outcome: 'settled', dealId: next.dealId, chain: 'kept' });
+    service.advance(3 * 60_000);
+    await phone.post('/messages', message);
+    expect(await outcome()).toMatchObject({ outcome: 'replay', reason: settled['id'], arrivalId: null });
+
+    const forged = await startDeal();
+    const byTheReplay = -BigInt(next.amount.replace('.', ''));
+    await phone.post('/messages', sms(transferText(forged.amount, { by: byTheReplay })));
+    expect(await outcome()).toMatchObject({ outcome: 'held', reason: 'balance_break' });
+    expect(await statusOf(forged.invoiceId)).toBe('new');
+    await service.shop.post(`/api/merchant/invoices/${forged.invoiceId}/cancel`);
+  });
+
   it('is the money of a deal that the maker has confirmed already', async () => {
     const deal = await startDeal();
     await maker.post(`/deals/${deal.dealId}/settle`, { reason });

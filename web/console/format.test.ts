@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBasisPoints, formatDecimal, formatSum } from './format.ts';
+import { formatBasisPoints, formatDecimal, formatSum, minorUnits } from './format.ts';
 
 it('a rate keeps all its digits and has the decimal sign of the language', () => {
   expect(formatDecimal('en', '95.50')).toBe('95.50');
@@ -19,4 +19,10 @@ it('a text that is not a number stays as it is', () => {
 it('sums and percentages have it too', () => {
   expect(formatSum('ru', { amount: '1000.5', subunit: 2 })).toBe('1\u00a0000,50');
   expect(formatBasisPoints('ru', 5_703)).toBe('57,03 %');
+});
+
+it('sums below zero stand before those above it, the farthest first', () => {
+  const inOrder = ['-1000.50', '-1000.05', '-1', '-0.5', '0', '0.05', '0.5', '1000.05'];
+  const minor = inOrder.map((amount) => minorUnits({ amount, subunit: 2 }));
+  expect(minor).toEqual([-100_050n, -100_005n, -100n, -50n, 0n, 5n, 50n, 100_005n]);
 });
