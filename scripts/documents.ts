@@ -8,6 +8,7 @@ import { operatorDocument } from '../src/reference/openapi-operator.ts';
 import { postmanCollection } from '../src/reference/postman-collection.ts';
 import { exampleKeys } from '../src/reference/snippets.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
+import { withAuthorityTable } from './authority/table.ts';
 import { consoleSchema } from './console-schema.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { proofCasesFile } from './proof-cases/cases-file.ts';
@@ -30,6 +31,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['sdk/php/src/Operations.php', phpOperations()],
     ['sdk/php/src/ErrorCode.php', phpErrorCodes()],
     ['sdk/php/src/ExampleNotification.php', phpExampleNotification()],
+    ['SECURITY.md', withAuthorityTable(readFileSync(join(projectFolder(), 'SECURITY.md'), 'utf8'))],
     ['deploy/grafana/quittance.json', grafanaDashboard()],
     ['verifier/cases.jsonl', proofCasesFile()],
   ]);

@@ -282,10 +282,6 @@ export const errorCatalogue = {
     message: 'Hours are times such as "09:00" and "18:30", or in a table "mon-fri 09:00-18:00, sat 10:00-14:00 UTC".',
   },
   invalid_time_zone: { status: 400, message: 'This value should be a time zone such as "Europe/Moscow" or "UTC".' },
-  number_in_words: {
-    status: 400,
-    message: 'Payers read these words: write no card, account or phone number here, and no address of a page.',
-  },
   invalid_requisite: { status: 400, message: 'This is no number for {option} in {currency}: check every digit.' },
   requisite_taken: { status: 400, message: 'There is a requisite with this number already.' },
   csv_malformed: { status: 400, message: 'The file is no CSV: a quotation mark is out of place.' },

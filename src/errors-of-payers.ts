@@ -1,4 +1,4 @@
-/** Refusals of payers who play; part of the one catalogue, `errors-catalogue.ts`. */
+/** Refusals of payers who play, and of words that payers should not read; part of the one catalogue, `errors-catalogue.ts`. */
 export const payerErrors = {
   user_id_needed: {
     status: 400,
@@ -20,4 +20,8 @@ export const payerErrors = {
       'This payer left {count} payins in a row unpaid and is blocked until {until}. An operator can lift the block.',
   },
   payer_not_blocked: { status: 400, message: 'This payer is not blocked, or no longer.' },
+  number_in_words: {
+    status: 400,
+    message: 'Payers read these words: write no card, account or phone number here, and no address of a page.',
+  },
 } as const;

@@ -69,7 +69,7 @@ export function isOpenRoomFull(
 }
 
 function openBytes({ perStoreDayBytes }: ReceiptLimits): number {
-  return Math.floor(perStoreDayBytes / 2);
+  return perStoreDayBytes / 2;
 }
 
 /** Writes down that a receipt is needed from now on, or refuses it for want of room. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/audit.ts';
 import type { BankAccount } from '../domain/bank-statements/bank-line.ts';
 import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
-import { refuseSpent } from '../domain/bank-statements/reading-time.ts';
+import { refuseSpent, secondsAfter } from '../domain/bank-statements/reading-time.ts';
 import {
   fileBytesMax,
   filesPerDayMax,
@@ -97,7 +97,7 @@ export const importStatement = settingAct({
 
 function refuseFull(bytes: number, now: Instant): void {
   if (bytes <= makersBytesPerDayMax) return;
-  const seconds = Math.ceil(((dayOf(now) + 1) * dayMs - now) / 1000);
+  const seconds = secondsAfter(dayOf(now), now);
   throw new AppError('bank_bytes_spent', { field: 'sizeBytes', limit: makersBytesPerDayMax, seconds });
 }
 

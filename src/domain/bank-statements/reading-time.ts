@@ -18,8 +18,13 @@ export interface ReadingTime {
 /** Files of operators are read however long it takes. */
 export function refuseSpent(file: Pick<Actor, 'role'>, { day, spentMs }: ReadingTime, now: Instant): void {
   if (isTrusted(file) || readingDay(now) > day || spentMs < makersReadingMsPerDay) return;
-  const seconds = Math.ceil(((day + 1) * dayMs - now) / 1000);
+  const seconds = secondsAfter(day, now);
   throw new AppError('bank_reading_spent', { minutes: makersReadingMsPerDay / 60_000, seconds });
+}
+
+/** Until that day is over. */
+export function secondsAfter(day: number, now: Instant): number {
+  return Math.ceil(((day + 1) * dayMs - now) / 1000);
 }
 
 export function readingDay(at: Instant): number {
