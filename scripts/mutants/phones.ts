@@ -116,19 +116,11 @@ export const phoneMutants: readonly Mutant[] = [
     test: { file: money, name: 'has its money in the line of the bank, which pays no other deal' },
   },
   {
-    name: 'line-pays-later-deal',
-    mistake: 'a line of the bank pays a deal that began after the money came',
-    file: 'src/workers/statement-lines.ts',
-    text: 'arrivedAt, cameBy, isOfPairOnly };',
-    replacement: 'arrivedAt, isOfPairOnly };',
-    test: { file: money, name: 'a line with its time pays no deal that began after it' },
-  },
-  {
     name: 'cut-list-decides',
     mistake: 'a line is compared with those of its sum that were looked at, though there are more',
     file: 'src/storage/bank-statements/known-money.ts',
-    text: "alike.length > alikeMax ? 'many' : alike",
-    replacement: 'alike',
+    text: `order by t.id desc nulls last limit \${alikeMax + 1}`,
+    replacement: `order by t.id desc nulls last limit \${alikeMax}`,
     test: { file: invented, name: 'waits for a person where more are known than are compared' },
   },
   {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closingOf, type WrittenLine, writtenText } from '../../bench/statement-files.ts';
 import { recordArrival } from '../../src/commands/record-arrival.ts';
 import { phoneActor } from '../../src/domain/audit.ts';
-import { alikeMax } from '../../src/storage/bank-statements/known-money.ts';
+import { alikeMax } from '../../src/domain/bank-statements/known-money.ts';
 import { bringStatement } from '../support/bring-statement.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Answer } from '../support/merchant-client.ts';
@@ -101,6 +101,16 @@ describe('a sum that many transfers share', () => {
     );
     expect(done.counts).toMatchObject({ linked: 23, settled: 0, open: 0 });
     expect(await statusOf(invoiceId)).toBe('new');
+  });
+
+  it('is two transfers where an operator has entered the later one by its number: the file ends, and each has its line', async () => {
+    const { invoiceId } = await startPayin();
+    const entered = await enter(operator, { arrivedAt: ago(25 * hourMs), reference: 'bank-number-2' });
+    const numbers = ['bank-number-1', 'bank-number-2'];
+    const done = await bring(operator, [sum, sum], () => numbers.shift() ?? '');
+    expect(done.counts).toMatchObject({ linked: 1, settled: 1, open: 0 });
+    expect(await lines()).toMatchObject([{ is_recorded: true }, { arrival_id: entered.id, is_recorded: false }]);
+    expect(await statusOf(invoiceId)).toBe('paid');
   });
 
   it('waits for a person where more are known than are compared; lines of other sums are taken', async () => {

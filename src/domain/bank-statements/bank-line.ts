@@ -75,6 +75,16 @@ export const openReasons = {
 } as const;
 export type OpenReason = keyof typeof openReasons;
 
+/** What was found out about a line. */
+export interface LineOutcome {
+  readonly id: bigint;
+  readonly state: LineState;
+  readonly held: OpenReason | null;
+  readonly arrivalId: string | null;
+  readonly dealId: string | null;
+  readonly isRecorded: boolean;
+}
+
 /** Files of one family give a movement the same key. Both kinds of camt do. */
 export function familyOf(format: BankFormat, mapping: unknown): string {
   if (format === 'camt.052' || format === 'camt.053') return 'camt';

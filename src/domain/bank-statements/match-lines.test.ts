@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fiat } from '../money.ts';
 import type { BankAccount, BankLine } from './bank-line.ts';
-import { type BySum, type KnownMoney, matchLines, type PairDeal } from './match-lines.ts';
+import type { BySum, KnownMoney, PairDeal } from './known-money.ts';
+import { matchLines } from './match-lines.ts';
 
 const account: BankAccount = {
   id: 1,
@@ -96,8 +97,9 @@ const unpaid = (endedAt: string, more: object = {}) => ({
   ...more,
 });
 
+const verdictsOn = (...asked: Parameters<typeof matchLines>) => [...matchLines(...asked)];
 const match = (all: readonly BankLine[], known: Partial<Lists> = {}, more: { readonly isTrusted?: boolean } = {}) =>
-  matchLines(all, { account, known: knownOf(known), isTrusted: true, toldAt, ...more });
+  verdictsOn(all, { account, known: knownOf(known), isTrusted: true, toldAt, ...more });
 
 describe('a line that came in', () => {
   it('is the arrival with its number, before any other of its sum', () => {
@@ -146,7 +148,7 @@ describe('a line that came in', () => {
     expect(match([exact])).toMatchObject([{ arrivedAt: cameAt, cameBy: at('2026-11-16T10:02:00') }]);
     const broughtAt = at('2026-11-16T10:01:30');
     for (const one of [exact, line()]) {
-      expect(matchLines([one], { account, known: nothing, isTrusted: true, toldAt: broughtAt })).toMatchObject([
+      expect(verdictsOn([one], { account, known: nothing, isTrusted: true, toldAt: broughtAt })).toMatchObject([
         { cameBy: broughtAt },
       ]);
     }
@@ -165,13 +167,13 @@ describe('a line that came in', () => {
     expect(match([exact], { pairs: [pair(7, '2026-11-16T10:02:01')] })).toEqual(open);
     expect(match([exact], { pairs: [pair(7, '2026-11-16T10:02:00')] })).toMatchObject([{ kind: 'record' }]);
     const known = knownOf({ pairs: [pair(7, '2026-11-16T12:00:00')] });
-    expect(matchLines([line()], { account, known, isTrusted: true, toldAt: at('2026-11-16T11:59:59') })).toEqual(open);
+    expect(verdictsOn([line()], { account, known, isTrusted: true, toldAt: at('2026-11-16T11:59:59') })).toEqual(open);
   });
 
   it('pays no deal over another sum where the account has several requisites, or its sum had a deal that began later', () => {
     const onlyOne: BankAccount = { ...account, requisiteIds: [8] };
     const recorded = (pairs: PairDeal[], from = onlyOne) =>
-      matchLines([line({ at: at('2026-11-16T10:00:00') })], {
+      verdictsOn([line({ at: at('2026-11-16T10:00:00') })], {
         account: from,
         known: knownOf({ pairs }),
         isTrusted: true,
@@ -212,7 +214,7 @@ describe('a line that came in', () => {
   it('pays no deal over another sum where a deal over its own has ended without money', () => {
     const onlyOne: BankAccount = { ...account, requisiteIds: [8] };
     const recorded = (ended: ReturnType<typeof unpaid>) =>
-      matchLines([line()], { account: onlyOne, known: knownOf({ unpaid: [ended] }), isTrusted: true, toldAt });
+      verdictsOn([line()], { account: onlyOne, known: knownOf({ unpaid: [ended] }), isTrusted: true, toldAt });
     expect(recorded(unpaid('2026-11-12T10:00:00'))).toMatchObject([{ isOfPairOnly: true }]);
     expect(recorded(unpaid('2026-11-12T10:00:00', { amount: fiat(5n) }))).toMatchObject([{ isOfPairOnly: false }]);
   });
@@ -220,7 +222,7 @@ describe('a line that came in', () => {
   it('waits for a person where more is known of its sum than was looked at; lines of other sums do not', () => {
     for (const kind of ['arrivals', 'settled', 'unpaid'] as const) {
       const known = { ...nothing, [kind]: new Map([[100_000n, 'many']]) };
-      const verdicts = matchLines([line(), line({ amount: fiat(5n) })], { account, known, isTrusted: true, toldAt });
+      const verdicts = verdictsOn([line(), line({ amount: fiat(5n) })], { account, known, isTrusted: true, toldAt });
       expect(verdicts).toMatchObject([{ kind: 'open', reason: 'many-alike' }, { kind: 'record' }]);
     }
   });
@@ -231,7 +233,7 @@ describe('a line that came in', () => {
       named: [arrival('a', { reference: 'BANK-1' })],
       arrivals: new Map([[100_000n, 'many' as const]]),
     };
-    const verdicts = matchLines([line({ reference: 'BANK-1' })], { account, known, isTrusted: true, toldAt });
+    const verdicts = verdictsOn([line({ reference: 'BANK-1' })], { account, known, isTrusted: true, toldAt });
     expect(verdicts).toEqual([{ kind: 'arrival', arrivalId: 'a' }]);
   });
 
@@ -262,10 +264,16 @@ describe('a line that came in', () => {
       ]);
     });
 
-    it('is it where no deal waits, or the one that does began later', () => {
+    it('is it where no deal waits, or the one that does began a day later', () => {
       expect(match([line()], { arrivals: [told()] })).toEqual(isTold);
       expect(match([line()], { arrivals: [told()], pairs: [pair(8, '2026-11-16T10:00:00', false)] })).toEqual(isTold);
-      expect(match([line()], { arrivals: [told()], pairs: [pair(8, '2026-11-17T00:00:01')] })).toEqual(isTold);
+      expect(match([line()], { arrivals: [told()], pairs: [pair(8, '2026-11-18T00:00:01')] })).toEqual(isTold);
+    });
+
+    it('waits for a person where the deal that waits began a little after the time that the line tells', () => {
+      const later = { arrivals: [told()], pairs: [pair(8, '2026-11-17T00:00:01')] };
+      expect(match([line()], later)).toEqual([{ kind: 'open', reason: 'newer' }]);
+      expect(match([line()], later, { isTrusted: false })).toEqual(isTold);
     });
 
     it('is that one once more when it was sent back, unless a deal over its sum has run out', () => {
@@ -328,7 +336,7 @@ describe('a line that went out', () => {
 
   it('counts for the balance alone where more payouts of its sum are known than were looked at', () => {
     const known = { ...nothing, payouts: new Map([[100_000n, 'many' as const]]) };
-    const verdicts = matchLines([line({ direction: 'out' })], { account, known, isTrusted: true, toldAt });
+    const verdicts = verdictsOn([line({ direction: 'out' })], { account, known, isTrusted: true, toldAt });
     expect(verdicts).toEqual([{ kind: 'counted' }]);
   });
 
@@ -336,4 +344,25 @@ describe('a line that went out', () => {
     const known = { payouts: [deal('payout')] };
     expect(match([line({ direction: 'out', isReversal: true })], known)).toEqual([{ kind: 'counted' }]);
   });
+});
+
+it('a line leaves the arrival with the number of another one to that one', () => {
+  const [first, second] = [line(), line({ reference: 'N2' })];
+  const arrivals = [arrival('of second', { reference: 'N2' })];
+  expect(match([first, second], { arrivals })).toMatchObject([
+    { kind: 'record' },
+    { kind: 'arrival', arrivalId: 'of second' },
+  ]);
+});
+
+it('a line is known to have made the arrival that it was recorded as before a crash, by a file of the same kind', () => {
+  const [one, other] = [line(), line({ reference: 'N1' })];
+  const own = arrival('own', { reference: `statement ${one.key}`, toldBy: 'operators_file', status: 'held' });
+  const numbered = arrival('numbered', { reference: 'N1', toldBy: 'operators_file' });
+  const found = match([one, other], { arrivals: [own, numbered] });
+  expect(found).toMatchObject([{ recordedAs: 'held' }, { recordedAs: 'matched' }]);
+  const [makers] = match([line({ reference: 'N1' })], {
+    arrivals: [arrival('a', { reference: 'N1', toldBy: 'makers_file' })],
+  });
+  expect(makers).toEqual({ kind: 'arrival', arrivalId: 'a' });
 });

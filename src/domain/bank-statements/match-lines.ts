@@ -1,75 +1,13 @@
-import { type ArrivalStatus, clockDriftMaxMs } from '../arrival.ts';
-import type { FiatMinor } from '../money.ts';
-import { type Teller, tellerOf } from '../teller.ts';
+import { type ArrivalStatus, clockDriftMaxMs, olderMaxMs } from '../arrival.ts';
 import { dayEnd, dayStart } from '../time-zone.ts';
 import type { Instant } from '../timestamp.ts';
 import { arrivalReference, type BankAccount, type BankLine, type OpenReason, ownReference } from './bank-line.ts';
-
-export interface KnownArrival {
-  readonly id: string;
-  readonly requisiteId: number;
-  readonly amount: FiatMinor;
-  readonly arrivedAt: Instant;
-  readonly reference: string;
-  readonly status: ArrivalStatus;
-  readonly toldBy: Teller;
-  /** It has paid nothing, and only a maker has told of it. */
-  readonly isMakersWord: boolean;
-  /** Another line of the bank is this arrival. */
-  readonly isLinked: boolean;
-}
-
-/** A deal that a person has settled, or a payout that was paid, with neither an arrival nor a line that says so. */
-export interface SettledDeal {
-  readonly id: string;
-  readonly amount: FiatMinor;
-  readonly startedAt: Instant;
-  readonly endedAt: Instant;
-}
-
-/** A deal that has this sum on one of the account's requisites: it waits for money, or has ended a while ago. */
-export interface PairDeal {
-  readonly invoiceId: string;
-  readonly requisiteId: number;
-  readonly amount: FiatMinor;
-  readonly startedAt: Instant;
-  readonly isWaiting: boolean;
-}
-
-/** A deal over this sum that has ended, as far as is known, without money: its payer may have sent it all the same. */
-export interface UnpaidDeal {
-  readonly invoiceId: string;
-  readonly amount: FiatMinor;
-  readonly startedAt: Instant;
-  readonly endedAt: Instant;
-}
-
-/** All of a kind that have a sum; `many` where there are more than are looked at: then nothing follows from those that were. */
-export type BySum<Kind> = ReadonlyMap<bigint, readonly Kind[] | 'many'>;
-
-export interface KnownMoney {
-  /** Those that have the reference of a line: all of them. */
-  readonly named: readonly KnownArrival[];
-  readonly arrivals: BySum<KnownArrival>;
-  readonly settled: BySum<SettledDeal>;
-  readonly payouts: BySum<SettledDeal>;
-  /** All of them: a requisite has one for a sum. */
-  readonly pairs: readonly PairDeal[];
-  readonly unpaid: BySum<UnpaidDeal>;
-  /** Days that files of another family have told of. */
-  readonly toldOtherwise: ReadonlySet<string>;
-  /** What such files have told of on days nearby: formats may book one transfer on different days. */
-  readonly alikeOtherwise: readonly { readonly amount: FiatMinor; readonly day: string }[];
-}
+import type { KnownArrival, KnownMoney, PairDeal, SettledDeal, UnpaidDeal } from './known-money.ts';
 
 /** What is to be done about a line. */
 export type LineVerdict =
-  | {
-      readonly kind: 'arrival';
-      readonly arrivalId: string;
-      /** It was recorded from this very line, by a process that ended before it could write that down. */
-      readonly recordedAs?: ArrivalStatus;
-    }
+  /** `recordedAs`: it was made from this very line before a crash, and is this now. */
+  | { readonly kind: 'arrival'; readonly arrivalId: string; readonly recordedAs?: ArrivalStatus }
   | { readonly kind: 'deal'; readonly dealId: string }
   | { readonly kind: 'payout'; readonly dealId: string }
   | { readonly kind: 'counted' }
@@ -100,49 +38,72 @@ interface Comparing {
 
 /**
  * What is known is linked before anything is taken for new. A deal that a person has settled has its money in a line of the bank like
- * any other; if that line were taken for new, it would pay the next deal over the same sum. `taken`: what lines before them have got.
+ * any other; if that line were taken for new, it would pay the next deal over the same sum. No line gets what one before it has, nor
+ * what bears the number of another.
  *
  * To an operator's file a transfer that only a maker has told of comes last: an invention of the maker's takes no line from the deal
  * that waits for it.
  */
-export function matchLines(lines: readonly BankLine[], comparing: Comparing, taken = new Set<string>()): LineVerdict[] {
-  return lines.map((line) => {
+export function* matchLines(lines: readonly BankLine[], comparing: Comparing): Generator<LineVerdict> {
+  const taken = new Set<string>();
+  const owners = ownersOf(lines, comparing.known);
+  for (const line of lines) {
+    const isGone = (arrivalId: string) => taken.has(arrivalId) || (owners.get(arrivalId) ?? line.id) !== line.id;
     const verdict =
-      line.direction === 'in' ? verdictOnCredit(line, comparing, taken) : verdictOnDebit(line, comparing, taken);
+      line.direction === 'in'
+        ? verdictOnCredit(line, comparing, { taken, isGone })
+        : verdictOnDebit(line, comparing, taken);
     if (verdict.kind === 'arrival') taken.add(verdict.arrivalId);
     if (verdict.kind === 'deal' || verdict.kind === 'payout') taken.add(verdict.dealId);
-    return verdict;
-  });
+    yield verdict;
+  }
 }
 
-function verdictOnCredit(line: BankLine, comparing: Comparing, taken: ReadonlySet<string>): LineVerdict {
+/** By arrival: the line whose number it bears. Also what was recorded from a line before a crash is known by that. */
+function ownersOf(lines: readonly BankLine[], { named }: KnownMoney): ReadonlyMap<string, bigint> {
+  const byReference = new Map<string, KnownArrival[]>();
+  for (const one of named) byReference.set(one.reference, [...(byReference.get(one.reference) ?? []), one]);
+  const owners = new Map<string, bigint>();
+  for (const line of lines) {
+    if (line.direction === 'out') continue;
+    const own = [arrivalReference(line), ownReference(line)].flatMap((reference) => byReference.get(reference) ?? []);
+    for (const { id, amount } of own) if (amount === line.amount) owners.set(id, line.id);
+  }
+  return owners;
+}
+
+/** What lines before this one have got, and what bears the number of another one. */
+interface Gone {
+  readonly taken: ReadonlySet<string>;
+  readonly isGone: (arrivalId: string) => boolean;
+}
+
+function verdictOnCredit(line: BankLine, comparing: Comparing, { taken, isGone }: Gone): LineVerdict {
   const { account, known, isTrusted } = comparing;
   const references = [arrivalReference(line), ownReference(line)];
-  const ofNumber = known.named.filter(({ id, reference }) => references.includes(reference) && !taken.has(id));
+  const ofNumber = known.named.filter(({ id, reference }) => references.includes(reference) && !isGone(id));
   const isLast = (one: KnownArrival) => isTrusted && one.isMakersWord;
+  const isOfFile = ({ toldBy }: KnownArrival) => toldBy === (isTrusted ? 'operators_file' : 'makers_file');
   const named = ofNumber.find((one) => !isLast(one));
   if (named !== undefined) {
-    if (named.amount !== line.amount || named.isLinked) return { kind: 'open', reason: 'reference' };
-    // What a file has told of is the arrival of its line from then on, so one that is no line's was told of by this one.
-    const isOfThis = named.toldBy === tellerOf(isTrusted ? 'operator' : 'maker', { isOfFile: true, isMessage: false });
-    return { kind: 'arrival', arrivalId: named.id, ...(isOfThis ? { recordedAs: named.status } : {}) };
+    return named.amount === line.amount && !named.isLinked
+      ? { kind: 'arrival', arrivalId: named.id, ...(isOfFile(named) ? { recordedAs: named.status } : {}) }
+      : { kind: 'open', reason: 'reference' };
   }
   const arrivals = known.arrivals.get(line.amount) ?? [];
   const settled = known.settled.get(line.amount) ?? [];
   const unpaid = known.unpaid.get(line.amount) ?? [];
   if (arrivals === 'many' || settled === 'many' || unpaid === 'many') return { kind: 'open', reason: 'many-alike' };
   const at = momentOf(line, account);
-  const free = arrivals.filter((one) => !taken.has(one.id) && isWithin(at, one.arrivedAt, one.arrivedAt));
+  const free = arrivals.filter((one) => !isGone(one.id) && isWithin(at, one.arrivedAt, one.arrivedAt));
   const sure = free.filter((one) => !isLast(one));
   const arrival = nearest(sure, at, ({ arrivedAt }) => arrivedAt);
   if (arrival !== null) return { kind: 'arrival', arrivalId: arrival.id };
   const deal = settledDeal(settled, at, taken);
   if (deal !== null) return { kind: 'deal', dealId: deal.id };
-  if (
-    !known.pairs.some(
-      (pair) => pair.amount === line.amount && pair.isWaiting && pair.startedAt <= latestOf(line, comparing),
-    )
-  ) {
+  // Also one that began a little after the line's time, which some clocks tell wrongly: a maker's word takes no doubt away.
+  const mayWait = (pair: PairDeal) => pair.isWaiting && pair.startedAt <= latestOf(line, comparing) + olderMaxMs;
+  if (!known.pairs.some((pair) => pair.amount === line.amount && mayWait(pair))) {
     const makers = makersWord(line, at, { free: free.filter(isLast), named: ofNumber, unpaid });
     if (makers !== null) return { kind: 'arrival', arrivalId: makers.id };
   }

@@ -6,25 +6,21 @@ import {
   ownReference,
 } from '../../domain/bank-statements/bank-line.ts';
 import {
+  alikeMax,
   type BySum,
-  bookedLateMs,
+  bySum,
   type KnownArrival,
   type KnownMoney,
   type PairDeal,
   type SettledDeal,
+  spanOf,
   type UnpaidDeal,
-} from '../../domain/bank-statements/match-lines.ts';
-import { type FiatMinor, fiat } from '../../domain/money.ts';
+} from '../../domain/bank-statements/known-money.ts';
+import { bookedLateMs } from '../../domain/bank-statements/match-lines.ts';
+import { fiat } from '../../domain/money.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { isMakersWord } from '../rows/arrival-rows.ts';
 import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from '../rows/settled-deals.ts';
-
-const dayMs = 86_400_000;
-/**
- * So many of one kind and sum are compared with the lines of a file. One more is asked for: where it is there, the lines of that sum
- * wait for a person. More than one requisite has in the days that are looked at, so that only what is odd is held.
- */
-export const alikeMax = 500;
 
 /**
  * What is known of money that these lines may be. To an operator's file the lines that only makers have told of link nothing: what
@@ -40,8 +36,7 @@ export async function loadKnown(
   lines: readonly BankLine[],
 ): Promise<KnownMoney> {
   const days = [...new Set(lines.map(({ bookedOn }) => bookedOn))];
-  const moments = days.map((day) => Date.parse(day));
-  const span = { from: Math.min(...moments) - 8 * dayMs, to: Math.max(...moments) + 3 * dayMs };
+  const span = spanOf(lines);
   const credits = [...new Set(lines.filter(({ direction }) => direction === 'in').map(({ amount }) => amount))];
   const references = lines.flatMap((line) => [arrivalReference(line), ownReference(line)]);
   const debits = [...new Set(lines.filter(({ direction }) => direction === 'out').map(({ amount }) => amount))];
@@ -64,24 +59,13 @@ interface Span {
   readonly isTrusted: boolean;
 }
 
-/** With what was found beyond the limit, a sum is `many`. */
-function bySum<Kind extends { readonly amount: FiatMinor }>(found: readonly Kind[]): BySum<Kind> {
-  const groups = new Map<bigint, Kind[]>();
-  for (const one of found) {
-    const alike = groups.get(one.amount);
-    if (alike === undefined) groups.set(one.amount, [one]);
-    else alike.push(one);
-  }
-  return new Map([...groups].map(([amount, alike]) => [amount, alike.length > alikeMax ? 'many' : alike]));
-}
-
 /** A line has it already: to an operator's file, a line that an operator's file has told of. */
 const isTaken = (column: 'arrival_id' | 'deal_id', id: string, isTrusted: string) =>
   `exists (select 1 from bank_lines l where l.${column} = ${id} and (l.is_trusted or not ${isTrusted}))`;
 
 const arrivalColumns = (alias: string) =>
   `${alias}.id, ${alias}.requisite_id, ${alias}.amount, ${alias}.arrived_at, ${alias}.reference, ${alias}.status,
-    ${alias}.told_by, ${isMakersWord(alias)} as is_makers_word`;
+    ${isMakersWord(alias)} as is_makers_word, ${alias}.told_by`;
 
 /** All that have these references: each is there once on a requisite. */
 async function findNamed(
@@ -128,8 +112,8 @@ function decodeArrival(row: any): KnownArrival {
     arrivedAt: row.arrived_at,
     reference: row.reference,
     status: row.status,
-    toldBy: row.told_by,
     isMakersWord: row.is_makers_word,
+    toldBy: row.told_by,
     isLinked: row.is_linked,
   };
 }

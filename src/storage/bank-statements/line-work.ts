@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { BankLine, LineState, NewBankLine, OpenReason } from '../../domain/bank-statements/bank-line.ts';
+import type { BankLine, LineOutcome, NewBankLine } from '../../domain/bank-statements/bank-line.ts';
 import { lineKey } from '../../domain/bank-statements/bank-line.ts';
 import { fiat } from '../../domain/money.ts';
 import type { Instant } from '../../domain/timestamp.ts';
@@ -125,16 +125,6 @@ async function keysOf(
     counts.set(likeness, occurrence);
     return lineKey(likeness, occurrence);
   });
-}
-
-/** What was found out about a line. */
-export interface LineOutcome {
-  readonly id: bigint;
-  readonly state: LineState;
-  readonly held: OpenReason | null;
-  readonly arrivalId: string | null;
-  readonly dealId: string | null;
-  readonly isRecorded: boolean;
 }
 
 /** What a person has said of a line meanwhile stands. */

@@ -313,7 +313,7 @@ async function keepBooksOfEveryKind(service: TestService): Promise<void> {
 async function sendOne(service: TestService): Promise<void> {
   const { body } = await withdraw(service);
   const seen = { storeId: 1, accountId: body.accountId, address: tronAddress };
-  const act = { ...byService, withdrawalId: body.id, seen, daySum: 0n, isAlone: true };
+  const act = { ...byService, withdrawalId: body.id, seen, ofDay: [], isAlone: true };
   await service.engine.submit(approveWithdrawal({ ...act, userId: 1, trustedSince: 0 }));
   await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc' }));
 }
