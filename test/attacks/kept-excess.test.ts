@@ -67,7 +67,8 @@ async function expectMoneyGoesOut(): Promise<void> {
   service.advance(1_000);
   done(await operator.post(`/withdrawals/${id}/approve`, { reason }));
   done(await second.post(`/withdrawals/${id}/approve`, { reason }));
-  expect(done(await operator.post(`/withdrawals/${id}/send`, { txId: 'ab'.repeat(32), reason })).status).toBe(4);
+  const txId = id.replaceAll('-', '').repeat(2);
+  expect(done(await operator.post(`/withdrawals/${id}/send`, { txId, reason })).status).toBe(4);
 }
 
 it.each([

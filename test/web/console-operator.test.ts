@@ -19,6 +19,8 @@ let operator: ConsoleWindow;
 let client: OperatorClient;
 let second: OperatorClient;
 
+const transaction = 'ab12'.repeat(16);
+
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService({}, sinceMoscowNoon()), openBrowser()]);
   // Who approves a withdrawal was there before it was asked for.
@@ -402,14 +404,14 @@ describe('the work queue', () => {
       .getByRole('row', { name: /250.00/ })
       .getByRole('button', { name: 'Sent' })
       .click();
-    await submit('Sent', { 'Transaction ID': '0xabc123' });
+    await submit('Sent', { 'Transaction ID': `0x${transaction}` });
     await expectTold(operator.page, 'Marked as sent');
     await expect.poll(() => operator.page.getByRole('button', { name: 'Reject' }).count()).toBe(1);
     await operator.page.getByRole('button', { name: 'Reject' }).click();
     await submit('Reject', { Reason: 'The address is not the merchant’s' });
     await operator.page.getByText('Nothing to do').waitFor();
     await operator.open('/withdrawals');
-    await operator.page.getByText('0xabc123').waitFor();
+    await operator.page.getByText(transaction).waitFor();
     await operator.page.getByText('The address is not the merchant’s').waitFor();
   });
 });
@@ -420,7 +422,7 @@ describe('the search', () => {
     ['the end of a requisite', '0012', /Requisite 2200000000000012/],
     ['an amount', '15250', /Invoice A-1903/],
     ['a bank reference', 'SBP-88120503', /Arrival SBP-88120503/],
-    ['a transaction', '0xabc123', /Withdrawal/],
+    ['a transaction', `0x${transaction}`, /Withdrawal/],
   ])('finds by %s, by keys alone', async (_, typed, found) => {
     await operator.open('/work');
     await operator.page.getByRole('heading', { name: 'Work queue' }).waitFor();

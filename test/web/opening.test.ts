@@ -301,10 +301,11 @@ describe('the business that is open', () => {
       await submit(operator, 'Approve', reason);
       await closed(operator);
     }
+    const txId = 'ab'.repeat(32);
     await deputy.page.getByRole('row', { name: /50.00/ }).getByRole('button', { name: 'Sent' }).click();
-    await submit(deputy, 'Sent', { 'Transaction ID': 'tx-1' });
+    await submit(deputy, 'Sent', { 'Transaction ID': txId });
     await closed(deputy);
-    await expectShown(owner.page.getByText('tx-1'));
+    await expectShown(owner.page.getByTitle(txId));
     await owner.close();
   });
 
