@@ -17,7 +17,11 @@ export type Fault =
   /** A merchant's receiver of notifications is away for a while. */
   | { readonly kind: 'receiver outage'; readonly storeId: number; readonly forMs: number }
   /** Answers get lost on the way back for a while; the callers repeat. */
-  | { readonly kind: 'network trouble'; readonly forMs: number };
+  | { readonly kind: 'network trouble'; readonly forMs: number }
+  /** Who reads a bank's file dies before it has heard of all that it asked for, or before it has written down what became of it. */
+  | { readonly kind: 'reader dies'; readonly at: 'recording' | 'recorded' }
+  /** For a while so few transfers of a sum are compared with the lines of a file that there are more. */
+  | { readonly kind: 'look cut'; readonly alikeMax: number; readonly forMs: number };
 
 export type FaultKind = Fault['kind'];
 

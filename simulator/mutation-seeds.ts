@@ -23,6 +23,9 @@ export const seedsToBeginWith: Readonly<Record<string, number>> = {
   'let a maker settle the own payout': 37,
   'let a maker say where held money goes': 3,
   'let a maker decide a dispute': 4,
+  'believe a list that was cut': 4,
+  'let a maker’s entry take the line of the bank': 4,
+  'go on behind the lines that were being read': 4,
   'credit the tolerance to the maker': 12,
   'leave a return that came to nothing with the store': 7,
 };

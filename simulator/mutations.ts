@@ -7,14 +7,15 @@ import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';
 import { fiat, formatAmount, settlement } from '../src/domain/money.ts';
 import type { Voice } from '../src/domain/own-word.ts';
-import { settle } from '../src/domain/settlement.ts';
 import { withdrawalStatuses } from '../src/domain/withdrawal.ts';
 import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { SealingMistakes } from './book/sealer.ts';
 import type { Meddle } from './decisions.ts';
 import { creditAnother, exchangeSumAndFee, takeAnothersMoney } from './owner-mutations.ts';
+import { creditWhere, isHeldLongEnough, payOnProof } from './payout-mutations.ts';
 import type { ReaderMistakes } from './people/phones.ts';
 import { operator } from './people/staff.ts';
+import type { TokenMistakes } from './people/thief.ts';
 import type { FactsBefore } from './people/withdrawal-acts.ts';
 import {
   countRestTwice,
@@ -27,6 +28,7 @@ import type { Random } from './random.ts';
 import { giveIncomeAway, payRewardTwice, rewardOfNow } from './reward-mutations.ts';
 import type { ProcessAnswer } from './service-process.ts';
 import type { LockKey } from './store/locks.ts';
+import type { FileMistakes } from './store/memory-statements.ts';
 import type { World } from './world.ts';
 
 /**
@@ -53,6 +55,10 @@ export interface Mutation {
   readonly lockOrder?: (keys: readonly LockKey[], random: Random) => readonly LockKey[];
   /** Changes how messages of makers' phones are read. */
   readonly reader?: ReaderMistakes;
+  /** Changes what a token may do. */
+  readonly token?: TokenMistakes;
+  /** Changes how banks' files are read. */
+  readonly files?: FileMistakes;
   readonly answersEarly?: boolean;
   /** Changes what a process says to its caller. */
   readonly given?: (answer: ProcessAnswer) => ProcessAnswer;
@@ -180,6 +186,11 @@ export const mutations: readonly Mutation[] = [
   { name: 'ignore the last digits', reader: { ignoresDigits: true } },
   { name: 'skip the balance', reader: { skipsBalance: true } },
   { name: 'let a phone lower what its maker owes', reader: { trustsPhones: true } },
+  { name: 'believe a list that was cut', files: { believesCutLists: true } },
+  { name: 'let a maker’s entry take the line of the bank', files: { takesMakersWord: true } },
+  { name: 'go on behind the lines that were being read', files: { forgetsItsPlace: true } },
+  { name: 'let a token set any rate', token: { setsAnyRate: true } },
+  { name: 'use a number at once that a token has put in', token: { usesRequisiteAtOnce: true } },
   {
     name: 'take the first deal that ran for the only one',
     seen: (loaded) => ({ ...loaded, ran: loaded.ran.map((found) => ({ ...found, isOnly: true })) }),
@@ -372,33 +383,4 @@ function offByOne(changes: BatchChanges): BatchChanges {
     ...changes,
     balanceDeltas: { added: [], changed: [{ ...first, delta: first.delta + 1n }, ...rest] },
   };
-}
-
-/** The proof is taken for the word of somebody who saw the money arrive. */
-function payOnProof(command: string, decision: Decision<unknown, unknown>, view: View): Decision<unknown, unknown> {
-  if (command !== 'prove-payout' || decision.kind !== 'done') return decision;
-  const { invoice, deals } = decision.result as InvoiceState;
-  const deal = deals.find(({ status }) => status === 'transfer_confirmed');
-  if (deal === undefined) return decision;
-  const move = { catalogue: view.catalogue, now: view.now, changes: decision.changes };
-  return { ...decision, result: settle({ invoice, deals }, deal, deal.askedSum, view, move) };
-}
-
-/** The worker that looks after holds does not look at the clock, or at the clock alone. */
-function creditWhere(isDue: (deal: Deal, invoice: Invoice, view: View) => boolean): Meddle {
-  return (command, decision, view, needs) => {
-    const invoice = view.invoice(needs.invoiceIds?.[0] ?? '');
-    if (command !== 'credit-payout' || decision.kind !== 'done' || invoice?.status !== 'new') return decision;
-    const deals = view.dealsOf(invoice.id);
-    const deal = deals.find(({ type, status }) => type === 'out' && status === 'transfer_confirmed');
-    if (decision.result === true || deal === undefined || !isDue(deal, invoice, view)) return decision;
-    const move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
-    settle({ invoice, deals }, deal, deal.askedSum, view, move);
-    return { kind: 'done', result: true, changes: move.changes };
-  };
-}
-
-function isHeldLongEnough({ confirmedAt }: Deal, { storeId }: Invoice, { catalogue, now }: View): boolean {
-  const holdMs = catalogue.stores.get(storeId)?.payoutHoldMs ?? Number.POSITIVE_INFINITY;
-  return confirmedAt !== null && confirmedAt + holdMs <= now;
 }

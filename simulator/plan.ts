@@ -30,6 +30,10 @@ export interface Climate {
   readonly slowMs: number;
   /** What a maker who runs dry gets, in units of the settlement currency: little means that funds are often missing. */
   readonly topUpUnits: number;
+  /** Of how many makers in a thousand the bank gives files. */
+  readonly filesPerMille: number;
+  /** Somebody has an operator's token. */
+  readonly hasThief: boolean;
 }
 
 type LifeKind = 'payin' | 'payout' | 'withdrawal';
@@ -63,13 +67,13 @@ export function planWorld(seed: number, size: PlanSize): Plan {
     start: worldStart,
     quietAt,
     end: quietAt + windDownMs,
-    climate: anyClimate(random.split(3)),
+    climate: { ...anyClimate(random.split(3)), ...anyGuests(random) },
     births: planBirths(random.split(1), size, quietAt),
     faults: planFaults(random.split(2), size.days, quietAt),
   };
 }
 
-function anyClimate(random: Random): Climate {
+function anyClimate(random: Random): Omit<Climate, 'filesPerMille' | 'hasThief'> {
   return {
     gridMs: random.pick([1_000, 15_000, 15_000, 60_000]),
     twicePerMille: random.pick([5, 20, 120]),
@@ -77,6 +81,12 @@ function anyClimate(random: Random): Climate {
     slowMs: random.pick([50, 400, 3_000]),
     topUpUnits: random.pick([600, 5_000, 50_000]),
   };
+}
+
+/** Drawn apart from everything else, and not for all: worlds without them are what they were. */
+function anyGuests(random: Random): Pick<Climate, 'filesPerMille' | 'hasThief'> {
+  const filesPerMille = random.split(7).pick([0, 0, 0, 600, 1_000]);
+  return { filesPerMille, hasThief: filesPerMille > 0 && random.split(8).chance(500) };
 }
 
 const lifeKinds = { payin: 85, payout: 13, withdrawal: 2 } as const;
@@ -104,6 +114,8 @@ const faultsPerDay: Readonly<Record<FaultKind, number>> = {
   'clock jump': 3,
   'receiver outage': 2,
   'network trouble': 4,
+  'reader dies': 12,
+  'look cut': 6,
 };
 
 function planFaults(random: Random, days: number, quietAt: Instant): PlannedFault[] {
@@ -133,5 +145,9 @@ function anyFault(kind: FaultKind, random: Random): Fault {
       return { kind, storeId: random.pick(storeIds), forMs: minutes(10, 400) };
     case 'network trouble':
       return { kind, forMs: minutes(1, 20) };
+    case 'reader dies':
+      return { kind, at: random.pick(['recording', 'recorded']) };
+    case 'look cut':
+      return { kind, alikeMax: 1, forMs: minutes(60, 400) };
   }
 }

@@ -25,6 +25,8 @@ import { Operators } from './people/operators.ts';
 import { livePayin } from './people/payin-life.ts';
 import { livePayout } from './people/payout-life.ts';
 import { Staff } from './people/staff.ts';
+import { Statements, usualAlikeMax } from './people/statements.ts';
+import { Thief } from './people/thief.ts';
 import type { FactsBefore } from './people/withdrawal-acts.ts';
 import { liveWithdrawal } from './people/withdrawal-life.ts';
 import { type Birth, type Plan, processCount } from './plan.ts';
@@ -50,6 +52,8 @@ export class World {
   readonly bank: Bank;
   readonly intents = new IntentLaws();
   readonly makers: Makers;
+  readonly statements: Statements;
+  readonly thief: Thief;
   readonly operators: Operators;
   readonly staff = new Staff();
   readonly deliveries: Deliveries;
@@ -85,6 +89,8 @@ export class World {
     );
     this.deliveries = new Deliveries(this);
     this.makers = new Makers(this, this.random.split(4), this.#mutation?.reader ?? {});
+    this.statements = new Statements(this, new Random(plan.seed).split(7), this.#mutation?.files ?? {});
+    this.thief = new Thief(this, new Random(plan.seed).split(8), this.#mutation?.token ?? {});
     this.bank = new Bank((line) => this.makers.arrived(line));
     this.operators = new Operators(this, this.random.split(5));
     this.#laws = worldLaws(this);
@@ -104,6 +110,7 @@ export class World {
   /** Lives through the plan to its end; throws when a law is broken. */
   async run(progress: (happened: number) => void = () => undefined): Promise<void> {
     this.operators.begin();
+    this.thief.begin();
     for (const birth of this.plan.births) this.timeline.at(birth.at, () => this.#bear(birth));
     for (const { at, fault } of this.plan.faults) this.timeline.at(at, () => this.#strike(fault));
     const { end } = this.plan;
@@ -146,6 +153,14 @@ export class World {
 
   count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  /** Code that waits for an answer goes on before anything else happens. */
+  settle(): void {
+    this.#running += 1;
+    void passHops().then(() => {
+      this.#running -= 1;
+    });
   }
 
   /** For the table at the end: whose invoice it is. */
@@ -239,6 +254,7 @@ export class World {
     this.#laws({ ...commit, deals: touchedDeals(commit) });
     this.#transfers.push(...changes.transfers.added);
     this.#sealer.committed(asked);
+    this.statements.rows.free(asked.changedMoney);
     for (const notification of changes.notifications.added) this.deliveries.written(notification);
     this.#commits += 1;
     if (this.#commits % commitsPerWholeCheck === 0) checkWhole(this.store, this.#transfers);
@@ -291,6 +307,16 @@ export class World {
       case 'network trouble':
         this.#struck(fault.kind);
         this.network.troubleUntil = timeline.now + fault.forMs;
+        return;
+      case 'reader dies':
+        this.statements.die(fault.at);
+        return;
+      case 'look cut':
+        this.#struck(fault.kind);
+        this.statements.alikeMax = fault.alikeMax;
+        timeline.after(fault.forMs, () => {
+          this.statements.alikeMax = usualAlikeMax;
+        });
     }
   }
 
@@ -315,6 +341,11 @@ export class World {
   #struck(kind: FaultKind): void {
     this.count(`fault ${kind}`);
   }
+}
+
+/** More than any wait of the reader of files has between an answer and its next question. */
+async function passHops(): Promise<void> {
+  for (let hops = 0; hops < 100; hops++) await null;
 }
 
 /** Between two waits a lane passes a few dozen promises at most. */

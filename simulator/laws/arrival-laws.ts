@@ -40,10 +40,17 @@ export class ArrivalLaws implements Law {
       const isReport = arrival.status === 'held' && arrival.reference === `deal ${arrival.dealId}`;
       const isForged = this.#bank.isForged(arrival.reference);
       mustHold(!isForged || arrival.status === 'held', arrivalLaws.forged, id, () => `it has paid ${arrival.dealId}`);
-      const isClaim = isReport || isForged || line?.isLiedAbout === true;
-      mustHold(isReal || isClaim, arrivalLaws.bank, id, () => `${arrival.reference} over ${arrival.amount}`);
+      const isClaim = isReport || this.#bank.isMadeUp(arrival.reference) || line?.isLiedAbout === true;
+      // Files tell of a transfer anew, and lines over one sum are as good as each other: `bank-line-laws.ts` counts them.
+      const isOfFile = arrival.toldBy === 'operators_file' || arrival.toldBy === 'makers_file';
+      mustHold(
+        isReal || isClaim || isOfFile,
+        arrivalLaws.bank,
+        id,
+        () => `${arrival.reference} over ${arrival.amount}`,
+      );
       this.#received += arrival.amount;
-      if (isReal) {
+      if (isReal && !isOfFile) {
         line.isEntered = true;
         if (arrival.status === 'matched') this.#checkMeant(commit, arrival, line.meantFor);
       }

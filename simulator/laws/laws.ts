@@ -2,6 +2,7 @@ import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 import type { Bank } from '../people/bank.ts';
 import type { Staff } from '../people/staff.ts';
+import type { Thief } from '../people/thief.ts';
 import { ApprovalLaws } from './approval-laws.ts';
 import { ArrivalLaws } from './arrival-laws.ts';
 import { BookLaws } from './book-laws.ts';
@@ -18,6 +19,7 @@ import { PayerLaws } from './payer-laws.ts';
 import { RefundLaws } from './refund-laws.ts';
 import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
+import { TokenLaws } from './token-laws.ts';
 import { WithdrawalLaws } from './withdrawal-laws.ts';
 
 interface LawfulWorld {
@@ -25,6 +27,8 @@ interface LawfulWorld {
   readonly bank: Bank;
   readonly intents: IntentLaws;
   readonly staff: Staff;
+  readonly thief: Thief;
+  readonly statements: { readonly laws: Law };
   readonly timeline: { readonly now: Instant };
 }
 
@@ -42,6 +46,8 @@ export function worldLaws(world: LawfulWorld): (commit: Commit) => void {
     new PayerLaws(timeline),
     new NotificationLaws(),
     new ArrivalLaws(bank),
+    world.statements.laws,
+    new TokenLaws(world.thief),
     intents,
     new CauseLaws(),
     new OwnWordLaws(),

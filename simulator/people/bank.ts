@@ -19,7 +19,9 @@ export interface Line {
 /** The world's money outside the service: what payers really sent. */
 export class Bank {
   readonly #lines = new Map<string, Line>();
+  readonly #sent = new Map<number, Line[]>();
   readonly #told = new Map<string, Line | null>();
+  readonly #invented = new Set<string>();
   readonly #arrived: (line: Line) => void;
 
   /** `arrived`: the owner of the requisite could see it now. */
@@ -27,10 +29,18 @@ export class Bank {
     this.#arrived = arrived;
   }
 
-  send(transfer: Pick<Line, 'requisiteId' | 'amount' | 'sentAt' | 'meantFor' | 'seed'>): void {
+  send(transfer: Pick<Line, 'requisiteId' | 'amount' | 'sentAt' | 'meantFor' | 'seed'>): Line {
     const line: Line = { ...transfer, reference: `T${this.#lines.size + 1}`, isEntered: false, isLiedAbout: false };
     this.#lines.set(line.reference, line);
+    this.#sent.set(line.requisiteId, [...(this.#sent.get(line.requisiteId) ?? []), line]);
     this.#arrived(line);
+    return line;
+  }
+
+  /** What truly came to these requisites, the oldest first. */
+  sentTo(requisiteIds: readonly number[]): Line[] {
+    const sent = requisiteIds.flatMap((id) => this.#sent.get(id) ?? []);
+    return sent.sort((left, right) => left.sentAt - right.sentAt);
   }
 
   line(reference: string): Line | undefined {
@@ -42,7 +52,17 @@ export class Bank {
     if (!this.#told.has(reference)) this.#told.set(reference, line);
   }
 
-  /** Somebody made it up. */
+  /** A maker tells of money that nobody has sent: its number, or what it is entered under. */
+  invent(reference = `made up ${this.#invented.size + 1}`): string {
+    this.#invented.add(reference);
+    return reference;
+  }
+
+  isMadeUp(reference: string): boolean {
+    return this.#invented.has(reference) || this.isForged(reference);
+  }
+
+  /** Somebody made the message up. */
   isForged(reference: string): boolean {
     return this.#told.get(reference) === null;
   }

@@ -5,6 +5,7 @@ import { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
 import { lie } from './liars.ts';
+import { perform } from './perform.ts';
 import { Phones, type ReaderMistakes } from './phones.ts';
 import { makerPerson, operator } from './staff.ts';
 
@@ -39,11 +40,16 @@ export class Makers {
     return this.#kinds.get(makerId) === 'liar';
   }
 
+  hasPhone(makerId: number): boolean {
+    return this.#kinds.get(makerId) === 'phone';
+  }
+
   /** Money came to one of their requisites. */
   arrived(line: Line): void {
     const requisite = this.#world.store.catalogue.requisiteById.get(line.requisiteId);
     if (requisite === undefined) return;
     const { makerId } = requisite;
+    if (!this.#world.statements.arrived(line, makerId)) return;
     const random = new Random(line.seed);
     switch (this.#kinds.get(makerId) ?? 'program') {
       case 'program':
@@ -82,25 +88,8 @@ export class Makers {
 
   /** The maker, or an operator for one who is away, enters what the bank's list says. */
   #enter(line: Line, random: Random, makerId: number | null, soonestMs: number, latestMs: number): void {
-    const { requisiteId, reference, sentAt } = line;
     const actor = makerId === null ? operator(1) : makerPerson(makerId);
-    this.#world.soon(random, soonestMs, latestMs, () => {
-      this.#world.network.call({
-        who: actor.name,
-        random,
-        attempt: () => ({
-          command: recordArrival({
-            actor,
-            reason: '',
-            id: this.#world.newId(random),
-            requisiteId,
-            amount: formatAmount(line.amount, 2),
-            arrivedAt: sentAt,
-            reference,
-          }),
-        }),
-      });
-    });
+    this.#world.soon(random, soonestMs, latestMs, () => enterLine(this.#world, random, line, actor));
   }
 
   /** The maker looks for the deal the money is for, as far as one can tell by the sum. */
@@ -131,4 +120,13 @@ export class Makers {
       });
     });
   }
+}
+
+/** As the bank's list has it. */
+export function enterLine(world: World, random: Random, line: Line, actor = operator(1)): void {
+  const { requisiteId, reference, sentAt: arrivedAt } = line;
+  const amount = formatAmount(line.amount, 2);
+  perform(world, random, actor.name, () =>
+    recordArrival({ actor, reason: '', id: world.newId(random), requisiteId, amount, arrivedAt, reference }),
+  );
 }

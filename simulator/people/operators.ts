@@ -102,7 +102,7 @@ export class Operators {
     this.#world.soon(random, minuteMs, 5 * minuteMs, () => {
       const { store } = this.#world;
       const arrivals = [...store.heldArrivals.keys()].map((id) => store.arrivals.get(id) as Arrival);
-      const arrival = arrivals.find((one) => one.dealId === dealId && !this.#world.bank.isForged(one.reference));
+      const arrival = arrivals.find((one) => one.dealId === dealId && !this.#world.bank.isMadeUp(one.reference));
       const deal = store.deals.get(dealId);
       const storeId = store.invoices.get(deal?.invoiceId ?? '')?.storeId;
       if (arrival === undefined || deal === undefined || storeId === undefined) return;
@@ -149,9 +149,10 @@ export class Operators {
   #resolve(arrival: Arrival): void {
     const line = this.#world.bank.line(arrival.reference);
     const dealId = arrival.dealId ?? (this.#random.chance(500) ? (line?.meantFor ?? null) : null);
-    // In the bank's own list a made-up message is not to be found.
-    const isForged = this.#world.bank.isForged(arrival.reference);
-    const goesBack = isForged || dealId === null || this.#random.chance(500);
+    // In the bank's own list what somebody made up is not to be found.
+    const isMadeUp = this.#world.bank.isMadeUp(arrival.reference);
+    const isSpent = this.#world.statements.laws.isSpent(arrival);
+    const goesBack = isMadeUp || isSpent || dealId === null || this.#random.chance(500);
     const who = this.#random.pick([1, 2] as const);
     const by = { actor: operator(who), reason: 'looked at', arrivalId: arrival.id };
     perform(this.#world, this.#random, by.actor.name, () => {

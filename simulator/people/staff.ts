@@ -7,6 +7,8 @@ export function operator(userId: number): Actor {
 }
 
 export const crookId = 3;
+/** Whose token was stolen. */
+export const tokenOwnerId = 4;
 const firstStrawMan = 1_000;
 
 export function makerPerson(makerId: number): Actor {

@@ -112,7 +112,7 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
       locks: new Recording(() => undefined),
       timeline,
       random: new Random(1),
-      climate: { gridMs: 1, twicePerMille: 0, slowPerMille: 0, slowMs: 0, topUpUnits: 0 },
+      climate: { gridMs: 1, twicePerMille: 0, slowPerMille: 0, slowMs: 0, topUpUnits: 0, filesPerMille: 0, hasThief: false },
       loadSteps,
       lockOrder: (keys) => keys,
       seen: (loaded) => loaded,
