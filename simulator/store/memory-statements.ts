@@ -168,6 +168,10 @@ export class MemoryStatements {
         }),
       ),
       toldOtherwise: new Set(lines.map(({ bookedOn }) => bookedOn).filter((day) => this.#isToldOtherwise(file, day))),
+      alikeOtherwise: [...this.#lines.values()]
+        .filter((line) => line.accountId === account.id && line.family !== file.family && line.direction === 'in')
+        .filter((line) => sums.has(line.amount) && (line.isTrusted || !file.isTrusted))
+        .map(({ amount, bookedOn }) => ({ amount, day: bookedOn })),
     };
   }
 
