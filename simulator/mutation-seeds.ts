@@ -26,6 +26,8 @@ export const seedsToBeginWith: Readonly<Record<string, number>> = {
   'believe a list that was cut': 4,
   'let a maker’s entry take the line of the bank': 4,
   'go on behind the lines that were being read': 4,
+  'let a token set any rate': 3,
+  'use a number at once that a token has put in': 3,
   'credit the tolerance to the maker': 12,
   'leave a return that came to nothing with the store': 7,
 };
