@@ -142,8 +142,9 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
     left join ${invoices} i on i.id = d.invoice_id
     where ${of('x.subject_id')} and not coalesce(is_known_move(x.kind, f.kind, c.kind) and case
       when x.kind in ('top_up', 'pay_back') then true
-      -- Its month lies in a file.
-      when w.id is null and d.id is null then exists (select from detached_ids a where a.id = x.subject_id)
+      -- It has left the living, or its month lies in a file: the scrubber asks again, everywhere.
+      when w.id is null and d.id is null then exists (select from deals a where a.id = coalesce(r.deal_id, x.subject_id)
+        union all select from detached_ids a where a.id = coalesce(r.deal_id, x.subject_id))
       else case split_part(x.kind, '_', 1)
           when 'withdrawal' then w.id is not null
           when 'correction' then d.type = 'in' and r.deal_id is not null
