@@ -1045,6 +1045,7 @@ create table deals (
   reward_sum bigint not null default 0,
   fee_bps integer,
   fee_fixed bigint,
+  takings jsonb,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_amount_check CHECK ((amount > 0)),
   constraint deals_check CHECK (((type = 'out'::text) OR ((requisite_id IS NOT NULL) AND (maker_id IS NOT NULL)))),
@@ -1076,6 +1077,8 @@ CREATE UNIQUE INDEX deals_one_per_pair ON public.deals USING btree (requisite_id
 CREATE INDEX deals_open_payouts ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'new'::text));
 
 CREATE INDEX deals_payouts_proven ON public.deals USING btree (confirmed_at, id) WHERE ((type = 'out'::text) AND (status = 'transfer_confirmed'::text));
+
+CREATE INDEX deals_payouts_taken ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'transfer_waiting'::text));
 
 create table delivery_attempts (
   id bigint not null generated always as identity,
@@ -1404,6 +1407,8 @@ create table makers (
   auto_day_max bigint,
   auto_break_max bigint not null default 0,
   dispute_block text,
+  takings_max integer not null default 5,
+  takings_covered boolean not null default false,
   constraint makers_pkey PRIMARY KEY (id),
   constraint makers_available_id_key UNIQUE (available_id),
   constraint makers_held_id_key UNIQUE (held_id),
@@ -1412,6 +1417,7 @@ create table makers (
   constraint makers_auto_deal_max_check CHECK ((auto_deal_max > 0)),
   constraint makers_balance_min_check CHECK ((balance_min >= 0)),
   constraint makers_dispute_block_check CHECK ((dispute_block = ANY (ARRAY['unanswered'::text, 'too_many'::text]))),
+  constraint makers_takings_max_check CHECK (((takings_max >= 1) AND (takings_max <= 1000))),
   constraint makers_available_id_fkey FOREIGN KEY (available_id) REFERENCES accounts(id),
   constraint makers_held_id_fkey FOREIGN KEY (held_id) REFERENCES accounts(id),
   constraint makers_settlement_currency_fkey FOREIGN KEY (settlement_currency) REFERENCES currencies(code)
@@ -2347,6 +2353,7 @@ create table stores (
   needs_user_id boolean not null default false,
   nudge_minor integer not null default 0,
   excess text not null default 'counts'::text,
+  payout_proof_ms integer not null default 3600000,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
@@ -2371,6 +2378,7 @@ create table stores (
   constraint stores_page_support_url_check CHECK (((length(page_support_url) >= 1) AND (length(page_support_url) <= 500))),
   constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
+  constraint stores_payout_proof_ms_check CHECK (((payout_proof_ms >= 300000) AND (payout_proof_ms <= 86400000))),
   constraint stores_rate_bound_bps_check CHECK (((rate_bound_bps >= 0) AND (rate_bound_bps <= 10000))),
   constraint stores_repeat_window_ms_check CHECK (((repeat_window_ms >= 0) AND (repeat_window_ms <= 86400000))),
   constraint stores_rest_by_check CHECK ((rest_by = ANY (ARRAY['operator'::text, 'payer'::text]))),
@@ -2605,6 +2613,6 @@ create table work_limits (
   late_minutes integer not null,
   constraint work_limits_pkey PRIMARY KEY (kind),
   constraint work_limits_check CHECK (((late_minutes >= warn_minutes) AND (late_minutes <= 43200))),
-  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['escalated'::text, 'overdue'::text, 'confirmed'::text, 'objected'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text, 'message'::text, 'line'::text]))),
+  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['escalated'::text, 'overdue'::text, 'unproved'::text, 'confirmed'::text, 'objected'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text, 'message'::text, 'line'::text]))),
   constraint work_limits_warn_minutes_check CHECK (((warn_minutes >= 1) AND (warn_minutes <= 43200)))
 );

@@ -104,6 +104,8 @@ function maker(id: number, settlementCurrency: string): Maker {
     balanceMin: settlement(id === 2 ? 500_00000000n : 0n),
     rewards: rewardsOf(id),
     // Messages settle by themselves, up to a day's sum that is reached now and then.
+    takingsMax: 5,
+    takingsCovered: false,
     disputeBlock: null,
     automation: { ...noAutomation, isOn: true, dayMax: settlement(20_000_00000000n) },
   };
@@ -205,6 +207,7 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     invoiceLifetimeMs: 3_600_000,
     payoutLifetimeMs: 24 * 3_600_000,
     payoutHoldMs: 3_600_000,
+    payoutProofMs: 3_600_000,
     dealLifetimeMs: 900_000,
     rateLock: { confirmDeadlineMs: 8 * 3_600_000, rateBoundBps: 50 },
     policy: policies[id % policies.length] ?? operatorDecides,

@@ -4,6 +4,22 @@ export const payoutErrors = {
     status: 400,
     message: 'This maker had the payout before and was found not to have paid it. Another maker has to.',
   },
+  payout_given_back: {
+    status: 400,
+    message: 'This maker has given the payout back. Until {until} it is for others.',
+  },
+  payout_taken_over: {
+    status: 400,
+    message: 'The time to prove this payout is over, and another maker has it now. Show the proof to an operator.',
+  },
+  maker_takings_full: {
+    status: 400,
+    message: 'The maker has {limit} payouts without a proof, which is the most allowed. Prove or give back one first.',
+  },
+  maker_takings_uncovered: {
+    status: 400,
+    message: "The maker's balance does not cover this payout with those that have no proof yet.",
+  },
   payout_has_newer_deal: {
     status: 400,
     message:

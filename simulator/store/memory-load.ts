@@ -156,6 +156,12 @@ const lookers: Lookers = {
         },
       );
     }),
+  takings: (store, keys) =>
+    keys.takings.flatMap(({ makerId }) =>
+      [...store.deals.values()].flatMap(({ id: dealId, type, status, makerSum, makerId: takenBy }) =>
+        type === 'out' && status === 'transfer_waiting' && takenBy === makerId ? [{ makerId, dealId, makerSum }] : [],
+      ),
+    ),
   answers: (store, keys) => present(keys.answers, (key) => store.tables.answers.get(answerKey(key))),
   earlierPayins: (store, keys) =>
     keys.earlierPayins.flatMap(({ storeId, internalId, amount, currency }) => {

@@ -80,6 +80,10 @@ describe('cancel-invoice', () => {
     expect(refusalIn(payin({}, 'transfer_confirmed'), cancel())).toBe('transfer_already_confirmed');
     for (const status of ['transfer_waiting', 'transfer_confirmed'] as const)
       expect(refusalIn(payout({ status, makerId: 1 }), cancel())).toBe('payout_taken');
+    // The time of a maker who has shown no proof, here that of the deal, is over.
+    const taken = { status: 'transfer_waiting', makerId: 1, deadlineAt: noon } as const;
+    expect(refusalIn(payout(taken), cancel())).toBeNull();
+    expect(refusalIn(payout({ ...taken, status: 'transfer_confirmed' }), cancel())).toBe('payout_taken');
     expect(refusalIn(payin({ partSum: fiat(1n) }), cancel())).toBe('part_paid');
   });
 });

@@ -1,6 +1,9 @@
+import type { Deal } from '../domain/deal.ts';
 import { moneyIsOnItsWay } from '../domain/expiry.ts';
 import { cancel } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import { isUnproved, proofDueAt } from '../domain/taking.ts';
+import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { openDossier } from './open-dossier.ts';
@@ -25,14 +28,20 @@ export function cancelInvoice(request: CancelInvoice): Command<InvoiceState> {
     }),
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
-      const { invoice } = dossier;
-      const { status } = dossier.invoice;
+      const { status, partSum } = dossier.invoice;
       if (status !== 'new') throw new AppError('invoice_not_active', { status });
-      if (dossier.deals.some(moneyIsOnItsWay)) {
-        throw new AppError(invoice.type === 'in' ? 'transfer_already_confirmed' : 'payout_taken');
-      }
-      if (invoice.partSum !== null) throw new AppError('part_paid');
+      requireNoMoneyOnItsWay(dossier.deals, view.now);
+      if (partSum !== null) throw new AppError('part_paid');
       return done(cancel(dossier, move), move.changes);
     },
   };
+}
+
+/** Of a payout without a proof the maker's time has to be over: until then the maker may be transferring. */
+function requireNoMoneyOnItsWay(deals: readonly Deal[], now: Instant): void {
+  const deal = deals.find(moneyIsOnItsWay);
+  if (deal === undefined || isUnproved(deal, now)) return;
+  if (deal.type === 'in') throw new AppError('transfer_already_confirmed');
+  const dueAt = proofDueAt(deal);
+  throw new AppError('payout_taken', { until: dueAt === null ? '' : ` before ${formatTimestamp(dueAt)}` });
 }

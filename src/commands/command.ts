@@ -15,6 +15,7 @@ import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { Rotation } from '../domain/rotation.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
+import type { OpenTaking } from '../domain/taking.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { AppError } from '../errors.ts';
@@ -72,6 +73,8 @@ export interface View extends AllocationView {
   refundsOf(invoiceId: string): readonly Refund[];
   /** What a deal has brought above what was asked for, where that was kept apart; of an invoice that was planned for. */
   excess(dealId: string): Excess | undefined;
+  /** What a maker that was planned for has taken and shown no proof of. */
+  takingsOf(makerId: number): readonly OpenTaking[];
   /** The newest payins of a payer that was planned for. */
   payinsOf(payer: PayerKey): readonly PayinFacts[];
   /** The deal that has this sum on the requisite: it runs, or its pair rests. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Attachment } from '../domain/attachment.ts';
 import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
+import type { DisputeAnswer } from '../domain/dispute-clock.ts';
 import { changeStatus, type Dossier, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import type { PayerKey } from '../domain/payer-rules.ts';
@@ -98,6 +99,8 @@ interface Claim extends Pick<OpenDispute, 'reason' | 'amount' | 'attachment'> {
   /** Who says it, and in which words. */
   readonly actor: string;
   readonly text: string;
+  /** What the maker has said to it already. */
+  readonly answer?: DisputeAnswer;
 }
 
 /** The deal keeps its newest dispute only; the fact stays, whatever comes after. */
@@ -114,6 +117,7 @@ export function putInDispute(dossier: Dossier, deal: Deal, claim: Claim, move: M
     from: deal.status,
     ...(deal.status === 'completed' && disputedFrom !== 'paid' ? { isPart: true } : {}),
     openedAt: move.now,
+    ...(claim.answer === undefined ? {} : { answer: claim.answer }),
     deadlineAt: move.now + disputeLifetimeMs,
   };
   const { actor, text } = claim;

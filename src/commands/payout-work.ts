@@ -1,6 +1,6 @@
 import type { Attachment } from '../domain/attachment.ts';
 import type { Actor } from '../domain/audit.ts';
-import { type Catalogue, type Maker, makerOf, storeOf } from '../domain/catalogue.ts';
+import { type Catalogue, type Maker, makerOf, type Store, storeOf } from '../domain/catalogue.ts';
 import { type Deal, newestDeal, type PayoutDeal, withAttachment } from '../domain/deal.ts';
 import { confirmTransfer, type Dossier, type Move, putDeal } from '../domain/lifecycle.ts';
 import { requireTakesDeals } from '../domain/maker-settings.ts';
@@ -9,10 +9,13 @@ import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { untaken } from '../domain/repeated-deal.ts';
 import { type Reward, rewardFor } from '../domain/rewards.ts';
 import { settle } from '../domain/settlement.ts';
+import { isLateFor, isUnproved, requireMayTake, requireTakingRoom, takenBy, takingEnded } from '../domain/taking.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOperator, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, type View } from './command.ts';
 import { keep, roomFor } from './keep-receipt.ts';
+import { putInDispute } from './open-dispute.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -23,6 +26,11 @@ interface PayoutAct extends ByPerson {
   readonly seenDealIds?: readonly string[];
 }
 
+interface ProofOfPayout extends PayoutAct {
+  readonly attachment: Omit<Attachment, 'addedAt'>;
+  readonly limits?: ReceiptLimits;
+}
+
 /** A maker takes a payout; when two press at once, one wins. What the maker earns for it is fixed now. */
 export function takePayout(request: PayoutAct & { readonly makerId: number }): Command<InvoiceState> {
   const command = payoutCommand('take-payout', request, (dossier, deal, view, move) => {
@@ -31,14 +39,20 @@ export function takePayout(request: PayoutAct & { readonly makerId: number }): C
     const maker = makerOf(view.catalogue, request.makerId);
     // The maker is credited in their own currency; a payout in another one is not theirs to take.
     if (maker.settlementCurrency !== store.settlementCurrency) throw new AppError('not_found');
-    requireTakesDeals(maker, store.id, view.balance(maker.availableId));
-    // Whoever has shown a false proof of it does not get it a second time.
-    if (dossier.deals.some(({ makerId }) => makerId === request.makerId)) throw new AppError('payout_failed_before');
-    const { bps: rewardBps, sum: rewardSum } = rewardOf(maker, store.id, deal);
-    return putDeal(dossier, { ...deal, status: 'transfer_waiting', makerId: maker.id, rewardBps, rewardSum }, move);
+    const available = view.balance(maker.availableId);
+    requireTakesDeals(maker, store.id, available);
+    requireMayTake(dossier.deals, maker.id, store, view.now);
+    requireTakingRoom(maker, view.takingsOf(maker.id), deal, available);
+    return putDeal(dossier, taken(deal, maker, store, view.now), move);
   });
   // The maker pays on the strength of it.
   return { ...command, sendsMoneyOut: true };
+}
+
+/** With what the maker earns for it, fixed now. */
+function taken(deal: PayoutDeal, maker: Maker, store: Store, now: Instant): PayoutDeal {
+  const { bps: rewardBps, sum: rewardSum } = rewardOf(maker, store.id, deal);
+  return { ...deal, status: 'transfer_waiting', ...takenBy(deal, maker.id, store, now), rewardBps, rewardSum };
 }
 
 function rewardOf({ rewards }: Maker, storeId: number, deal: Deal): Reward {
@@ -53,15 +67,16 @@ export function giveBackPayout(request: PayoutAct): Command<InvoiceState> {
   return payoutCommand('give-back-payout', request, (dossier, deal, _view, move) => {
     requireOwnDeal(request.actor, deal);
     if (deal.status !== 'transfer_waiting') throw new AppError('payout_not_open', { status: deal.status });
-    return putDeal(dossier, { ...deal, status: 'new', ...untaken }, move);
+    return putDeal(dossier, { ...deal, status: 'new', ...untaken, ...takingEnded(deal, move.now) }, move);
   });
 }
 
-/** The maker has paid and shows the proof. */
-export function provePayout(
-  request: PayoutAct & { readonly attachment: Omit<Attachment, 'addedAt'>; readonly limits?: ReceiptLimits },
-): Command<InvoiceState> {
+/** The maker has paid and shows the proof. One that comes when the maker has the payout no more is a claim. */
+export function provePayout(request: ProofOfPayout): Command<InvoiceState> {
   return payoutCommand('prove-payout', request, (dossier, deal, view, move) => {
+    const { makerId } = request.actor;
+    if (makerId !== null && isLateFor(dossier.deals, makerId, view.now))
+      return proveLate(request, makerId, { dossier, deal }, view, move);
     requireOwnDeal(request.actor, deal);
     if (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed') {
       throw new AppError('payout_not_open', { status: deal.status });
@@ -70,6 +85,31 @@ export function provePayout(
     if (proven !== deal) keep(view, move, dossier.invoice, request);
     return deal.status === 'transfer_waiting' ? confirmTransfer(dossier, proven, move) : putDeal(dossier, proven, move);
   });
+}
+
+/** The payout waits for an operator, and nobody else pays it until then. What another maker has already is not taken from them. */
+function proveLate(
+  request: ProofOfPayout,
+  makerId: number,
+  { dossier, deal }: { readonly dossier: Dossier; readonly deal: PayoutDeal },
+  view: View,
+  move: Move,
+): Dossier {
+  if (deal.makerId !== null && deal.makerId !== makerId) throw new AppError('payout_taken_over');
+  if (deal.dispute !== null) throw new AppError('payout_not_open', { status: deal.status });
+  const store = storeOf(view.catalogue, dossier.invoice.storeId);
+  const own = deal.makerId === null ? taken(deal, makerOf(view.catalogue, makerId), store, view.now) : deal;
+  const proven = withAttachment(own, { ...request.attachment, addedAt: view.now });
+  keep(view, move, dossier.invoice, request);
+  const said = { amount: null, attachment: null, actor: request.actor.name, text: 'late proof' } as const;
+  const answer = { kind: 'refused', reason: null, at: view.now } as const;
+  if (deal.status === 'new') {
+    const confirmed = confirmTransfer(dossier, proven, move);
+    const doubted = { ...proven, status: 'transfer_confirmed', confirmedAt: view.now } as const;
+    return putInDispute(confirmed, doubted, { ...said, reason: 'no_payment', answer }, move);
+  }
+  const ended = { ...proven, status: deal.status };
+  return putInDispute(dossier, ended, { ...said, reason: 'has_payment', answer }, move);
 }
 
 /** Whoever was to get the money has it: the merchant or an operator says so, and need not wait for the hold to pass. */
@@ -87,7 +127,7 @@ export function payoutWasNotPaid(request: PayoutAct & NotPaidPayout): Command<In
   return payoutCommand('payout-not-paid', request, (dossier, deal, view, move) => {
     requireOperator(request.actor);
     if (deal.status === 'dispute') throw new AppError('decide_dispute');
-    if (deal.status !== 'transfer_confirmed' && deal.status !== 'completed') {
+    if (deal.status !== 'transfer_confirmed' && deal.status !== 'completed' && !isUnproved(deal, move.now)) {
       throw new AppError('transfer_not_confirmed', { status: deal.status });
     }
     return payoutNotPaid(dossier, deal, request, view, move);
@@ -115,7 +155,11 @@ function requireSeen({ seenDealIds = [] }: PayoutAct, { deals }: Dossier, { id: 
 
 function payoutCommand(
   name: string,
-  request: PayoutAct & { readonly attachment?: object; readonly next?: NotPaidPayout['next'] },
+  request: PayoutAct & {
+    readonly attachment?: object;
+    readonly next?: NotPaidPayout['next'];
+    readonly makerId?: number;
+  },
   act: (dossier: Dossier, deal: PayoutDeal, view: View, move: Move) => Dossier,
 ): Command<InvoiceState> {
   return {
@@ -124,6 +168,7 @@ function payoutCommand(
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: [...settlementAccountsOf(catalogue, request.seenStoreId), ...takersAccount(catalogue, request)],
+      ...(request.makerId === undefined ? {} : { takingsOf: [request.makerId] }),
       receiptOwners: roomFor({ ...request, attachment: request.attachment ?? null }),
     }),
     decide(view) {
@@ -131,7 +176,10 @@ function payoutCommand(
       const { invoice } = dossier;
       const deal = newestDeal(dossier.deals);
       if (deal?.type !== 'out') throw new AppError('not_found');
-      requireSeen(request, dossier, deal);
+      const isLateProof =
+        request.attachment !== undefined && isLateFor(dossier.deals, request.actor.makerId ?? 0, view.now);
+      // Who proves late speaks of the deal that was theirs.
+      if (!isLateProof) requireSeen(request, dossier, deal);
       const after = act(dossier, deal, view, move);
       const { next } = request;
       const details = next === undefined ? { dealId: deal.id } : { dealId: deal.id, next };

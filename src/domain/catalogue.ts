@@ -102,6 +102,8 @@ export interface Store {
   readonly dealLifetimeMs: number;
   /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
   readonly payoutHoldMs: number;
+  /** How long a maker who takes a payout has until there has to be a proof. */
+  readonly payoutProofMs: number;
   readonly rateLock: RateLock;
   /** What happens when another sum comes than was asked for. */
   readonly policy: PaymentPolicy;
@@ -146,6 +148,10 @@ export interface Maker {
   readonly isStopped: boolean;
   /** With less than this available it gets no deals. */
   readonly balanceMin: SettlementMinor;
+  /** How many payouts it may have taken and shown no proof of. */
+  readonly takingsMax: number;
+  /** Whether its balance has to cover them. */
+  readonly takingsCovered: boolean;
   readonly rewards: readonly RewardRule[];
   readonly automation: Automation;
   /** Open disputes keep it from new deals, until they are answered or decided; null: they do not. */

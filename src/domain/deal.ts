@@ -5,6 +5,7 @@ import type { DisputeReason, DisputeResult } from './dispute.ts';
 import type { DisputeAnswer } from './dispute-clock.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { Rate } from './rates.ts';
+import type { Taking } from './taking.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -90,6 +91,8 @@ interface AnyDeal {
   readonly restsUntil: Instant | null;
   readonly attachments: readonly Attachment[];
   readonly dispute: DealDispute | null;
+  /** Of a payout: the makers who have taken this deal, the newest last. */
+  readonly takings: readonly Taking[] | null;
 }
 
 /** A payer transfers to a requisite of a maker. */

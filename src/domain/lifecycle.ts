@@ -375,6 +375,7 @@ function newDeal<One extends Deal>(invoice: Invoice, terms: DealTerms, now: Inst
     restsUntil: null,
     attachments: [],
     dispute: null,
+    takings: null,
     receivedSum: null,
   };
   // Type, requisite and maker come from one start; the compiler looks at each of them alone.

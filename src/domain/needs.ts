@@ -42,6 +42,8 @@ export interface Needs {
   readonly subjectIds?: readonly string[];
   /** Makers of whom to know what their phones' messages have settled today: locked. */
   readonly automationOf?: readonly number[];
+  /** Makers of whom to know what they have taken and shown no proof of; their accounts are locked by whoever asks. */
+  readonly takingsOf?: readonly number[];
   /** Payers to be counted: locked, with what is known of their newest payins. */
   readonly payers?: readonly PayerKey[];
   /** Whose receipts take up room: locked. */

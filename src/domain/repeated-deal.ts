@@ -1,5 +1,6 @@
 import type { Deal, PayoutDeal } from './deal.ts';
 import { noReward } from './rewards.ts';
+import { takingEnded } from './taking.ts';
 
 /** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
 export function repeatDeal(
@@ -15,6 +16,7 @@ export function repeatDeal(
     endedAt: null,
     attachments: [],
     dispute: null,
+    ...takingEnded(deal, start.startedAt),
   };
 }
 

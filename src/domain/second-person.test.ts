@@ -164,6 +164,7 @@ describe('what is dangerous', () => {
     needsTimestamp: true,
     repeatWindowMs: 60_000,
     payoutHoldMs: 60_000,
+    payoutProofMs: 60_000,
     confirmDeadlineMs: 60_000,
     rateBoundBps: 300,
   };

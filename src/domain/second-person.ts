@@ -95,6 +95,8 @@ export function dangerOfTerms(before: StoreTerms, values: StoreValues): Danger |
 
 /** Which way each demand becomes weaker. */
 const weakerWith = {
+  // A longer time keeps a merchant's money; a shorter one lets a merchant cancel what a maker is paying.
+  payoutProofMs: 'any',
   // What a request has to bring: a number that tells it from others, a signature that nobody else can make, the time it was made.
   payoutsNeedInternalId: 'dropped',
   needsSha256: 'dropped',
@@ -105,13 +107,14 @@ const weakerWith = {
   // How long a transfer keeps its rate, and how far the rate may move until then.
   confirmDeadlineMs: 'more',
   rateBoundBps: 'more',
-} as const satisfies Readonly<Record<keyof StoreDemands, 'dropped' | 'less' | 'more'>>;
+} as const satisfies Readonly<Record<keyof StoreDemands, 'dropped' | 'less' | 'more' | 'any'>>;
 
 /** Stricter at once, looser with a second person. */
 export function dangerOfDemands(before: StoreDemands, values: StoreValues): Danger | null {
   const isLooser = (name: keyof StoreDemands) => {
     const [was, will] = [before[name], values[name] ?? before[name]];
     if (typeof was === 'boolean' || typeof will === 'boolean') return was === true && will === false;
+    if (weakerWith[name] === 'any') return will !== was;
     return weakerWith[name] === 'less' ? will < was : will > was;
   };
   return (Object.keys(weakerWith) as (keyof StoreDemands)[]).some(isLooser) ? 'store-demands' : null;

@@ -20,6 +20,7 @@ export interface StoreSettings {
   readonly payoutLifetimeMs?: number;
   readonly dealLifetimeMs?: number;
   readonly payoutHoldMs?: number;
+  readonly payoutProofMs?: number;
   readonly repeatWindowMs?: number;
   readonly payoutsNeedInternalId?: boolean;
   readonly needsSha256?: boolean;
@@ -58,6 +59,7 @@ export interface StoreValues {
   readonly payoutLifetimeMs: number | undefined;
   readonly dealLifetimeMs: number | undefined;
   readonly payoutHoldMs: number | undefined;
+  readonly payoutProofMs: number | undefined;
   readonly repeatWindowMs: number | undefined;
   readonly payoutsNeedInternalId: boolean | undefined;
   readonly needsSha256: boolean | undefined;
@@ -92,6 +94,7 @@ export type StoreDemands = {
     | 'needsTimestamp'
     | 'repeatWindowMs'
     | 'payoutHoldMs'
+    | 'payoutProofMs'
     | 'confirmDeadlineMs'
     | 'rateBoundBps']: NonNullable<StoreValues[Name]>;
 };
@@ -103,6 +106,7 @@ export const newStoreDemands: StoreDemands = {
   needsTimestamp: false,
   repeatWindowMs: 86_400_000,
   payoutHoldMs: 3_600_000,
+  payoutProofMs: 3_600_000,
   confirmDeadlineMs: 86_400_000,
   rateBoundBps: 300,
 };
@@ -142,6 +146,7 @@ export function readStoreSettings(
     payoutLifetimeMs: settings.payoutLifetimeMs,
     dealLifetimeMs: settings.dealLifetimeMs,
     payoutHoldMs: settings.payoutHoldMs,
+    payoutProofMs: settings.payoutProofMs,
     repeatWindowMs: settings.repeatWindowMs,
     payoutsNeedInternalId: settings.payoutsNeedInternalId,
     needsSha256: settings.needsSha256,

@@ -5,6 +5,7 @@ import { clockOf, type DisputeRules } from './dispute-clock.ts';
 import { overdueAt } from './overdue-transfer.ts';
 import { objectedAt } from './payout-hold.ts';
 import { spelledLogin } from './people.ts';
+import { isUnproved, proofDueAt } from './taking.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -17,6 +18,7 @@ import type { Instant } from './timestamp.ts';
 export const workKinds = [
   'escalated',
   'overdue',
+  'unproved',
   'confirmed',
   'objected',
   'dispute',
@@ -29,7 +31,7 @@ export const workKinds = [
 export type WorkKind = (typeof workKinds)[number];
 
 /** Comes before all other work. */
-export const urgentKinds: ReadonlySet<WorkKind> = new Set(['escalated', 'overdue']);
+export const urgentKinds: ReadonlySet<WorkKind> = new Set(['escalated', 'overdue', 'unproved']);
 
 /** The kinds that are numbered, in the order in which they stand behind cases of the same moment. */
 const numberedKinds = ['message', 'line'] as const;
@@ -82,6 +84,7 @@ export function workKindOf(
     case 'new':
       return deal.deadlineAt > now ? 'payout' : null;
     case 'transfer_waiting':
+      return isUnproved(deal, now) ? 'unproved' : null;
     case 'completed':
     case 'canceled':
     case 'expired':
@@ -90,8 +93,9 @@ export function workKindOf(
 }
 
 /** Since when it waits, or did. */
-export function waitsSince({ status, dispute, confirmedAt, startedAt }: Deal): Instant {
-  return (status === 'dispute' ? dispute?.openedAt : confirmedAt) ?? startedAt;
+export function waitsSince(deal: Deal): Instant {
+  const { status, dispute, confirmedAt, startedAt } = deal;
+  return (status === 'dispute' ? dispute?.openedAt : (proofDueAt(deal) ?? confirmedAt)) ?? startedAt;
 }
 
 /** Who claims a case and goes home must not keep it. Longer than anybody needs for one. */
@@ -139,8 +143,9 @@ export interface WorkLimit {
   readonly lateMinutes: number;
 }
 
-/** Where nobody has set any: a proof that was objected to keeps two sides from their money; an unread message may be a payer who waits, a statement is of yesterday at the earliest. */
+/** Where nobody has set any: a payout that a maker sits on keeps the merchant's money, a proof that was objected to keeps two sides from theirs; an unread message may be a payer who waits, a statement is of yesterday at the earliest. */
 export const usualWorkLimits: readonly WorkLimit[] = [
+  { kind: 'unproved', warnMinutes: 30, lateMinutes: 240 },
   { kind: 'objected', warnMinutes: 720, lateMinutes: 2_880 },
   { kind: 'message', warnMinutes: 30, lateMinutes: 120 },
   { kind: 'line', warnMinutes: 1_440, lateMinutes: 4_320 },

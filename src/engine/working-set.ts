@@ -26,6 +26,7 @@ import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
+import type { OpenTaking } from '../domain/taking.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { transactionKey, type Withdrawal } from '../domain/withdrawal.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
@@ -62,6 +63,7 @@ export class WorkingSet implements View {
   readonly #posted = new Map<string, Transfer[]>();
   readonly #sentBy = new Map<string, string>();
   readonly #payinsOfPayers = new Map<string, PayinFacts[]>();
+  readonly #takings: Loaded['takings'];
   readonly #bankLines = new Map<string, LinkedLine>();
   readonly #freedPairs: string[] = [];
   readonly #settledBefore = new Set<string>();
@@ -105,6 +107,7 @@ export class WorkingSet implements View {
       if (known === undefined) this.#payinsOfPayers.set(key, [payin]);
       else known.push(payin);
     }
+    this.#takings = loaded.takings;
     for (const transfer of loaded.posted) this.#notePosted(transfer);
   }
 
@@ -192,6 +195,18 @@ export class WorkingSet implements View {
   #payinFacts({ id, status, createdAt, expireAt, updatedAt, dealCount, partSum }: Invoice): PayinFacts {
     const isConfirmed = this.dealsOf(id).some((deal) => deal.status === 'transfer_confirmed');
     return { id, status, createdAt, expireAt, updatedAt, dealCount, hasPart: partSum !== null, isConfirmed };
+  }
+
+  takingsOf(makerId: number): readonly OpenTaking[] {
+    const open = new Map(this.#takings.filter((one) => one.makerId === makerId).map((one) => [one.dealId, one]));
+    // What an earlier command of the batch made of them, and those that it has taken.
+    for (const deal of this.#rows.of('deals').all()) {
+      const { id: dealId, type, status, makerSum } = deal;
+      const isOpen = type === 'out' && status === 'transfer_waiting' && deal.makerId === makerId;
+      if (isOpen) open.set(dealId, { makerId, dealId, makerSum });
+      else open.delete(dealId);
+    }
+    return [...open.values()];
   }
 
   dealOfPair({ requisiteId, amount }: ArrivalKey): OccupyingDeal | undefined {

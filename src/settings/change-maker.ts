@@ -17,6 +17,8 @@ interface MakerChange {
   readonly isStopped?: boolean | undefined;
   /** In units of its settlement currency. */
   readonly balanceMin?: string | undefined;
+  readonly takingsMax?: number | undefined;
+  readonly takingsCovered?: boolean | undefined;
 }
 
 /** What an operator says about a maker. What is absent stays as it is. */
@@ -27,7 +29,7 @@ export const changeMaker = settingAct({
     maker: await lockMaker(tx, id),
     stores: await findStoreFees(tx),
   }),
-  decide({ id, name, storeIds, isStopped, balanceMin }, { reference, maker, stores }) {
+  decide({ id, name, storeIds, isStopped, balanceMin, takingsMax, takingsCovered }, { reference, maker, stores }) {
     if (maker === null) throw new AppError('not_found');
     const { subunit } = currencyOf(reference, maker.settlementCurrency);
     const after: Maker = {
@@ -37,6 +39,8 @@ export const changeMaker = settingAct({
       isStopped: isStopped ?? maker.isStopped,
       balanceMin:
         balanceMin === undefined ? maker.balanceMin : settlement(readSumOrZero(balanceMin, subunit, 'balanceMin')),
+      takingsMax: takingsMax ?? maker.takingsMax,
+      takingsCovered: takingsCovered ?? maker.takingsCovered,
     };
     requireNoRewardAbove(maker, after, stores);
     const details: AuditEntry['details'] = {
@@ -44,6 +48,8 @@ export const changeMaker = settingAct({
       ...(storeIds === undefined ? {} : { stores: storeIds === null ? 'all' : storeIds.join(', ') }),
       ...(isStopped === undefined ? {} : { isStopped }),
       ...(balanceMin === undefined ? {} : { balanceMin }),
+      ...(takingsMax === undefined ? {} : { takingsMax }),
+      ...(takingsCovered === undefined ? {} : { takingsCovered }),
     };
     return changed(undefined, after, { subjectKind: 'maker', subjectId: id, details });
   },

@@ -18,6 +18,7 @@ export const demands = {
   needsTimestamp: false,
   repeatWindowMs: 86_400_000,
   payoutHoldMs: 3_600_000,
+  payoutProofMs: 3_600_000,
   confirmDeadlineMs: 86_400_000,
   rateBoundBps: 300,
 };

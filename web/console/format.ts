@@ -130,3 +130,8 @@ export function groupDigits(number: string): string {
   if (/^\+\d{9,15}$/.test(number)) return number.replace(/(\d)(?=(?:\d{3})+$)/g, '$1 ');
   return /^\d{12,}$/.test(number) ? number.replace(/(.{4})(?=.)/g, '$1 ') : number;
 }
+
+/** By the clock of the browser: the service looks again. */
+export function isPast(at: string | null): boolean {
+  return at !== null && Date.parse(at) <= Date.now();
+}

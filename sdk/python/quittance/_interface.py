@@ -719,7 +719,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "payment_method_not_allowed": "Use a code of the payment-options list for the currency of the invoice. A payout to a phone number (`SBP`) needs a bank other than `unknown`.",
     "payment_option_not_allowed": "Use a code of the payment-methods list for the currency of the invoice.",
     "payout_not_allowed": "A payout has its deal from the start, and its maker confirms it. Read the invoice to follow it.",
-    "payout_taken": "Wait for the outcome: a maker is paying.",
+    "payout_taken": "Wait for the outcome, or cancel after that time if there is no proof.",
     "proof_limit": "Wait as long as `Retry-After` says. Keep the proof you got, and ask with `page` only for what came since.",
     "rate_limited": "Wait as long as `Retry-After` says, then go on more slowly.",
     "rate_outdated": "Try again in a minute. If it stays, tell the operator: the rate was not renewed in time.",

@@ -4,7 +4,7 @@ import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../
 import { lockAutomationDays } from '../rows/automation-rows.ts';
 import { lookAtLinesOfDeals } from '../rows/bank-line-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
-import { lookAtDeals, lookAtDealsOfPairs, lookAtHandSettled, lookAtOccupants, lookAtRan } from '../rows/deal-rows.ts';
+import { lookAtDeals, lookAtDealsOfPairs, lookAtHandSettled, lookAtOccupants, lookAtRan, lookAtTakings } from '../rows/deal-rows.ts';
 import { lookAtExcesses } from '../rows/excess-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
 import { lockPayers, lookAtPayinsOfPayers } from '../rows/payer-rows.ts';
@@ -60,6 +60,7 @@ export const loadSteps = [
   lockAutomationDays,
   lockAccounts,
   lookAtPosted,
+  lookAtTakings,
   lockReceiptRooms,
   lockSignedRequests,
   lookForAnswers,

@@ -155,7 +155,7 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
   two_approvals_above, in_spread_bps, out_spread_bps,
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
-  payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
+  payout_hold_ms, payout_proof_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
   confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
   short_units, short_bps, rest_by, needs_user_id, nudge_minor, excess from stores order by id`;
 
@@ -259,6 +259,7 @@ function decodeTerms(row: StoreRow): Omit<Store, 'limits' | 'payerRules' | 'page
     payoutLifetimeMs: row['payout_lifetime_ms'],
     dealLifetimeMs: row['deal_lifetime_ms'],
     payoutHoldMs: row['payout_hold_ms'],
+    payoutProofMs: row['payout_proof_ms'],
     requests: {
       repeatWindowMs: row['repeat_window_ms'],
       payoutsNeedInternalId: row['payouts_need_id'],

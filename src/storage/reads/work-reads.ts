@@ -10,6 +10,7 @@ import {
   readNumberedId,
   urgentKinds,
   type WorkKind,
+  waitsSince,
   workKinds,
   workRank,
 } from '../../domain/work-case.ts';
@@ -25,8 +26,8 @@ import { amongLiving, Conditions, type Query, readQuery } from './listing.ts';
 import { findMessages, isOpenMessage, type ListedMessage } from './message-reads.ts';
 
 /**
- * What waits for a person: disputes that nobody answers and confirmed transfers past their deadline, then the rest, oldest
- * first. Ten lists, each with an index that holds just those that wait, merged by the time since when. The IDs of arrivals,
+ * What waits for a person: disputes that nobody answers, confirmed transfers past their deadline and payouts that their makers sit on,
+ * then the rest, oldest first. Eleven lists, each with an index that holds just those that wait, merged by the time since when. The IDs of arrivals,
  * payouts and withdrawals begin with that time; of deals, messages and lines it is asked apart.
  */
 export interface WorkItem {
@@ -96,6 +97,9 @@ const pastDeadline = (now: string) => `d.type = 'in'
     select s.confirm_deadline_ms from invoices i join stores s on s.id = i.store_id where i.id = d.invoice_id
   ) * interval '1 millisecond'`;
 
+/** By when a taken payout is to be proved: as in `domain/taking.ts`. Few are taken at a time, and those are looked through. */
+const proofDue = `coalesce((d.takings -> -1 ->> 'until')::int8, (extract(epoch from d.deadline_at) * 1000)::int8)`;
+
 /** Nobody has answered in time, or it should have been decided by now. */
 const isEscalated = (now: string) => `((${isUnanswered} and exists (
     select from dispute_rules r where r.answer_minutes > 0
@@ -131,6 +135,13 @@ export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<
         where.always(`(d.confirmed_at, d.id) > (${at}::timestamptz, ${id}::uuid)`);
       }
       return made(dealOfStore, `deals d ${rest('d.confirmed_at, d.id')}`, (found) => dealItem(kind, found));
+    case 'unproved':
+      where.always(`d.type = 'out' and d.status = 'transfer_waiting'`).add(`${proofDue} <= ?::int8`, now);
+      if (after !== null) {
+        const [at, id] = [where.parameter(after.since), where.parameter(after.id)];
+        where.always(`(${proofDue}, d.id) > (${at}::int8, ${id}::uuid)`);
+      }
+      return made(dealOfStore, `deals d ${rest(`${proofDue}, d.id`)}`, (found) => dealItem(kind, found));
     case 'escalated':
     case 'dispute':
       where.always(`d.status = 'dispute'`);
@@ -213,11 +224,9 @@ const nothing = { deal: null, arrival: null, withdrawal: null, message: null, li
 
 function dealItem(kind: WorkKind, found: DealOfStore): WorkItem {
   const { deal } = found;
-  const isConfirmed = kind === 'confirmed' || kind === 'objected' || kind === 'overdue';
-  const since =
-    kind === 'dispute' || kind === 'escalated' ? deal.dispute?.openedAt : isConfirmed ? deal.confirmedAt : null;
   const waiting = item(kind, deal.id);
-  return { ...waiting, since: since ?? waiting.since, deal: found };
+  // A payout that waits for a maker does so since its deal began, by its ID.
+  return { ...waiting, since: kind === 'payout' ? waiting.since : waitsSince(deal), deal: found };
 }
 
 /** More than this many are shown as so many or more: to count them all would cost more than anybody learns from it. */

@@ -3,6 +3,7 @@ import type { Attachment } from '../../domain/attachment.ts';
 import { type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
 import type { CameKey } from '../../domain/needs.ts';
 import { directions } from '../../domain/payment.ts';
+import { type Taking, takingsMaxMost } from '../../domain/taking.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { lookUp, ofInvoices } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';
@@ -42,6 +43,7 @@ export const deals = defineRow<Deal>({
     restsUntil: instant.orNull,
     attachments: jsonList<Attachment>(),
     dispute: json<DealDispute>().orNull,
+    takings: json<readonly Taking[]>().orNull,
   },
   key: ({ id }) => id,
   unique: {
@@ -72,6 +74,21 @@ export const lookAtDeals = ofInvoices(
   (list, invoices) =>
     `select ${list} from only deals d where d.invoice_id = any(${invoices}) order by d.invoice_id, d.ordinal`,
 );
+
+/**
+ * What makers have taken and shown no proof of, under the lock of their accounts: who takes two at once is counted twice. One more than
+ * any limit is enough.
+ */
+export const lookAtTakings = lookUp({
+  name: 'takings',
+  key: { makerId: int4 },
+  keys: ({ takingsOf }) => takingsOf?.map((makerId) => ({ makerId })),
+  selection: select('k', { makerId: int4.from('k.maker_id'), dealId: uuid.from('d.id'), makerSum: settlement.from('d.maker_sum') }),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select id, maker_sum from only deals
+      where coalesce(maker_id, 0) = k.maker_id and type = 'out' and status = 'transfer_waiting' limit ${takingsMaxMost}
+    ) d`,
+});
 
 const pair = { requisiteId: int4, amount: fiat };
 

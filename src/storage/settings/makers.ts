@@ -8,13 +8,13 @@ import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** The makers of the catalogue and of settings alike: one select list, one decoder. */
 export const selectMakers = `select id, name, settlement_currency, available_id, held_id, store_ids, is_on, stopped,
-  balance_min, dispute_block, auto_on, auto_deal_max, auto_day_max, auto_break_max from makers`;
+  balance_min, takings_max, takings_covered, dispute_block, auto_on, auto_deal_max, auto_day_max, auto_break_max from makers`;
 export const selectRewards = `select maker_id, direction, option, store_id, currency, amount_from, amount_to, bps
   from maker_rewards`;
 
 export function decodeMaker(cells: Cells, rewards: readonly Cells[]): Maker {
   const [id, name, settlementCurrency, availableId, heldId, storeIds, isOn, isStopped, balanceMin, ...more] = cells;
-  const [disputeBlock, ...automation] = more;
+  const [takingsMax, takingsCovered, disputeBlock, ...automation] = more;
   return {
     id,
     name,
@@ -25,6 +25,8 @@ export function decodeMaker(cells: Cells, rewards: readonly Cells[]): Maker {
     isOn,
     isStopped,
     balanceMin: settlement(balanceMin),
+    takingsMax,
+    takingsCovered,
     rewards: rewards.filter(([makerId]) => makerId === id).map(decodeReward),
     automation: decodeAutomation(automation),
     disputeBlock,
@@ -94,11 +96,12 @@ export async function insertMaker({ client }: SettingsTransaction, maker: NewMak
 
 export async function updateMaker(
   { client }: SettingsTransaction,
-  { id, name, storeIds, isOn, isStopped, balanceMin }: Maker,
+  { id, name, storeIds, isOn, isStopped, balanceMin, takingsMax, takingsCovered }: Maker,
 ): Promise<void> {
   await client.query(
-    'update makers set name = $2, store_ids = $3, is_on = $4, stopped = $5, balance_min = $6 where id = $1',
-    [id, name, storeIds, isOn, isStopped, balanceMin],
+    `update makers set name = $2, store_ids = $3, is_on = $4, stopped = $5, balance_min = $6, takings_max = $7,
+       takings_covered = $8 where id = $1`,
+    [id, name, storeIds, isOn, isStopped, balanceMin, takingsMax, takingsCovered],
   );
 }
 

@@ -16,7 +16,7 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
   const { rows } = await client.query(
     `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
        out_spread_bps, two_approvals_above, short_units, short_bps, rest_by, nudge_minor, payouts_need_id, needs_sha256,
-       needs_timestamp, repeat_window_ms, payout_hold_ms, confirm_deadline_ms, rate_bound_bps, excess,
+       needs_timestamp, repeat_window_ms, payout_hold_ms, payout_proof_ms, confirm_deadline_ms, rate_bound_bps, excess,
        (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
@@ -41,6 +41,7 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
     needsTimestamp: row.needs_timestamp,
     repeatWindowMs: row.repeat_window_ms,
     payoutHoldMs: row.payout_hold_ms,
+    payoutProofMs: row.payout_proof_ms,
     confirmDeadlineMs: row.confirm_deadline_ms,
     rateBoundBps: row.rate_bound_bps,
   };
@@ -109,7 +110,8 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
        repeat_window_ms = coalesce($17, repeat_window_ms),
        payouts_need_id = coalesce($18, payouts_need_id),
        needs_sha256 = coalesce($19, needs_sha256), needs_timestamp = coalesce($20, needs_timestamp),
-       confirm_deadline_ms = coalesce($21, confirm_deadline_ms), rate_bound_bps = coalesce($22, rate_bound_bps)
+       confirm_deadline_ms = coalesce($21, confirm_deadline_ms), rate_bound_bps = coalesce($22, rate_bound_bps),
+       payout_proof_ms = coalesce($23, payout_proof_ms)
      where id = $1`,
     [
       id,
@@ -134,6 +136,7 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
       values.needsTimestamp,
       values.confirmDeadlineMs,
       values.rateBoundBps,
+      values.payoutProofMs,
     ],
   );
 }

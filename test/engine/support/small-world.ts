@@ -52,6 +52,7 @@ export const store: Store = {
   invoiceLifetimeMs: 3_600_000,
   payoutLifetimeMs: 86_400_000,
   payoutHoldMs: 3_600_000,
+  payoutProofMs: 3_600_000,
   dealLifetimeMs: 900_000,
   rateLock: { confirmDeadlineMs: 86_400_000, rateBoundBps: 300 },
   policy: operatorDecides,
@@ -79,6 +80,8 @@ export function maker(id: number, settlementCurrency = 'USDT', change: Partial<M
     balanceMin: settlement(0n),
     rewards: [],
     automation: noAutomation,
+    takingsMax: 5,
+    takingsCovered: false,
     disputeBlock: null,
     ...change,
   };
@@ -247,6 +250,7 @@ export function deal(change: Partial<PayinDeal> = {}): PayinDeal {
     restsUntil: null,
     attachments: [],
     dispute: null,
+    takings: null,
     receivedSum: null,
     ...change,
   };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
+import { pngReceipt } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
+import { signInDemo } from '../../support/staff.ts';
 import { dealStatuses, notificationsOf, refusal } from './support/acts.ts';
 import { accountOf } from './support/authenticator.ts';
 import { startCheckedService } from './support/checked-service.ts';
@@ -61,6 +63,31 @@ describe('contract 4: payout moves', () => {
     expect(await accountOf(service.shop)).toEqual(before);
     expect(await dealStatuses(service, body.id)).toEqual(['canceled']);
     expect(await notificationsOf(service, body.id)).toEqual([[1, 'canceled']]);
+  });
+
+  it('payout taken, cancel → refused in the maker’s time; past it, while there is no proof → canceled, frozen funds return', async () => {
+    const before = await accountOf(service.shop);
+    const { body } = await service.shop.createPayout();
+    const operator = await signInDemo(service, 'operator');
+    expect((await operator.post(`/payouts/${body.id}/take`, { makerId: 3 })).status).toBe(200);
+    expect(await dealStatuses(service, body.id)).toEqual(['transfer_waiting']);
+    expect(refusal(await service.shop.cancel(body.id))).toMatchObject({ status: 400, code: 'payout_taken' });
+    service.advance(3_600_000);
+    const { body: canceled } = await service.shop.cancel(body.id);
+    expect(canceled).toMatchObject({ type: 'out', status: 'canceled', deals: [] });
+    expect(await accountOf(service.shop)).toEqual(before);
+    expect(await dealStatuses(service, body.id)).toEqual(['canceled']);
+    expect(await notificationsOf(service, body.id)).toEqual([[1, 'canceled']]);
+  });
+
+  it('payout proved, cancel → refused, whatever the time', async () => {
+    const { body } = await service.shop.createPayout();
+    const operator = await signInDemo(service, 'operator');
+    await operator.post(`/payouts/${body.id}/take`, { makerId: 4 });
+    const form = new FormData();
+    form.set('attachment', new Blob([pngReceipt as Uint8Array<ArrayBuffer>]), 'proof.png');
+    expect((await operator.upload(`/payouts/${body.id}/proof`, form)).status).toBe(200);
+    expect(refusal(await service.shop.cancel(body.id))).toMatchObject({ status: 400, code: 'payout_taken' });
   });
 
   it('a payout has no start-deal and no confirm-transfer', async () => {

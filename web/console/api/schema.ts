@@ -508,6 +508,7 @@ export interface OperatorDeal {
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
+  proofDueAt: string | null;
   creditAt: string | null;
   objectedAt: string | null;
   overdue: {
@@ -826,7 +827,7 @@ export interface UnbackedMoney {
 
 export interface WorkCase {
   id: string;
-  kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line' | null;
+  kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line' | null;
   since: string;
   storeName: string | null;
   deal: OperatorDeal | null;
@@ -861,7 +862,7 @@ export interface WorkCase {
 }
 
 export interface WorkLimit {
-  kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+  kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
   warnMinutes: number;
   lateMinutes: number;
 }
@@ -1259,6 +1260,8 @@ export interface Operations {
       storeIds?: number[] | null;
       isStopped?: boolean;
       balanceMin?: string;
+      takingsMax?: number;
+      takingsCovered?: boolean;
       reason: string;
     };
     answer: {
@@ -1271,6 +1274,8 @@ export interface Operations {
       isStopped: boolean;
       disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
+      takingsMax: number;
+      takingsCovered: boolean;
       storeIds: number[] | null;
       rewards: {
         direction: 'in' | 'out';
@@ -1425,6 +1430,7 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      payoutProofMs: number;
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
@@ -1540,6 +1546,7 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      payoutProofMs: number;
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
@@ -1782,6 +1789,7 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      payoutProofMs?: number;
       confirmDeadlineMs?: number;
       rateBoundBps?: number;
       repeatWindowMs?: number;
@@ -1827,6 +1835,7 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      payoutProofMs: number;
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
@@ -1955,7 +1964,7 @@ export interface Operations {
     path: {};
     query: {};
     body: {
-      kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+      kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
       warnMinutes: number;
       lateMinutes: number;
       reason: string;
@@ -2073,6 +2082,8 @@ export interface Operations {
       isStopped: boolean;
       disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
+      takingsMax: number;
+      takingsCovered: boolean;
       storeIds: number[] | null;
       rewards: {
         direction: 'in' | 'out';
@@ -2289,6 +2300,7 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      payoutProofMs?: number;
       confirmDeadlineMs?: number;
       rateBoundBps?: number;
       repeatWindowMs?: number;
@@ -2334,6 +2346,7 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      payoutProofMs: number;
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
@@ -2581,6 +2594,8 @@ export interface Operations {
       isStopped: boolean;
       disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
+      takingsMax: number;
+      takingsCovered: boolean;
       storeIds: number[] | null;
       rewards: {
         direction: 'in' | 'out';
@@ -2629,6 +2644,7 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      payoutProofMs: number;
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
@@ -3066,6 +3082,8 @@ export interface Operations {
         isStopped: boolean;
         disputeBlock: 'unanswered' | 'too_many' | null;
         balanceMin: string;
+        takingsMax: number;
+        takingsCovered: boolean;
         storeIds: number[] | null;
         rewards: {
           direction: 'in' | 'out';
@@ -3383,6 +3401,7 @@ export interface Operations {
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
         payoutHoldMs: number;
+        payoutProofMs: number;
         confirmDeadlineMs: number;
         rateBoundBps: number;
         repeatWindowMs: number;
@@ -3542,7 +3561,7 @@ export interface Operations {
     body: undefined;
     answer: {
       items: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         id: string;
         since: string;
         storeName: string | null;
@@ -3555,7 +3574,7 @@ export interface Operations {
       }[];
       next: string | null;
       totals: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -4168,7 +4187,7 @@ export interface Operations {
         lawsBroken: number;
       };
       work: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -4401,7 +4420,7 @@ export interface Operations {
       replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
-        kind: 'escalated' | 'overdue' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
+        kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -4947,6 +4966,8 @@ export interface Operations {
       isStopped: boolean;
       disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
+      takingsMax: number;
+      takingsCovered: boolean;
       storeIds: number[] | null;
       rewards: {
         direction: 'in' | 'out';
@@ -5088,6 +5109,8 @@ export interface Operations {
       isStopped: boolean;
       disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
+      takingsMax: number;
+      takingsCovered: boolean;
       storeIds: number[] | null;
       rewards: {
         direction: 'in' | 'out';

@@ -12,6 +12,7 @@ import type { SettlementMinor } from '../../../domain/money.ts';
 import { fiatDTO, settlementDTO } from '../../../domain/money-dto.ts';
 import { creditAt, objectedAt } from '../../../domain/payout-hold.ts';
 import { formatRate } from '../../../domain/rates.ts';
+import { proofDueAt } from '../../../domain/taking.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import type { ApiContext } from '../../context.ts';
@@ -104,6 +105,10 @@ export const DealShape = Type.Object(
     startedAt: words('When it began'),
     deadlineAt: words('When it expires if nothing is confirmed'),
     confirmedAt: nullable(Type.String(), 'When a transfer was confirmed'),
+    proofDueAt: nullable(
+      Type.String(),
+      'By when the maker of a payout has to show a proof: past it the merchant may cancel, and it is at the top of the work queue; null: nobody has it, or there is a proof',
+    ),
     creditAt: nullable(Type.String(), 'When a payout with a proof credits its maker, unless somebody objects before'),
     objectedAt: nullable(
       Type.String(),
@@ -158,6 +163,7 @@ export function dealDTO(context: ApiContext, deal: Deal, storeId: number, sees: 
     startedAt: formatTimestamp(deal.startedAt),
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),
+    proofDueAt: timestampOrNull(proofDueAt(deal)),
     creditAt: timestampOrNull(creditAt(deal, store)),
     objectedAt: timestampOrNull(objectedAt(deal)),
     overdue: overdueDTO(context, deal, store),
@@ -248,6 +254,7 @@ export const exampleDeal: DealShape = {
   startedAt: at('12:00:00'),
   deadlineAt: at('12:15:00'),
   confirmedAt: at('12:04:10'),
+  proofDueAt: null,
   creditAt: null,
   objectedAt: null,
   overdue: null,
@@ -307,6 +314,7 @@ export const exampleTakenPayout: DealShape = {
   ...examplePayout,
   status: 'transfer_waiting',
   makerId: 1,
+  proofDueAt: at('13:10:00'),
   rewardSum: { ...received.serviceFeeSum, amount: '0.05347593' },
 };
 
@@ -314,6 +322,7 @@ export const exampleTakenPayout: DealShape = {
 export const exampleProvedPayout: DealShape = {
   ...exampleTakenPayout,
   status: 'transfer_confirmed',
+  proofDueAt: null,
   confirmedAt: at('12:40:00'),
   creditAt: '2026-11-15T12:40:00+00:00',
   attachments: [exampleFile],

@@ -52,7 +52,7 @@ export const listWork = endpoint({
   operationId: 'listWork',
   summary: 'List what waits for a person',
   description:
-    'Confirmed transfers past their deadline, then the rest, oldest first: transfers that a receipt confirms, payouts with a proof, payouts to whose proof somebody has objected, disputes, arrivals that matched nothing, payouts ' +
+    'Disputes not answered in time, confirmed transfers past their deadline and payouts that a maker has taken and not proved in time, then the rest, oldest first: transfers that a receipt confirms, payouts with a proof, payouts to whose proof somebody has objected, disputes, arrivals that matched nothing, payouts ' +
     "nobody has taken, withdrawals to approve or send, messages of phones that nobody could read or place, lines of banks' statements that are nobody's money.",
   tag: 'Work queue',
   roles: ['operator'],

@@ -3,7 +3,7 @@ import { changeMaker as changeMakerAct } from '../../../settings/change-maker.ts
 import { json } from '../../endpoint.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { amount, flag, optional, optionalText, Reason, rowId } from '../fields.ts';
-import { exampleMaker, MakerShape, makerDTO, makerInPath, makerOf } from './maker-shape.ts';
+import { exampleMaker, MakerShape, makerDTO, makerInPath, makerOf, takingFields } from './maker-shape.ts';
 
 const storesMax = 1_000;
 
@@ -15,6 +15,8 @@ const MakerChange = Type.Object({
   ),
   isStopped: Type.Optional(flag('True: no new deals; the maker cannot lift it')),
   balanceMin: Type.Optional(amount('With less than this available it gets no deals, in the settlement currency')),
+  takingsMax: Type.Optional(takingFields.takingsMax),
+  takingsCovered: Type.Optional(takingFields.takingsCovered),
   reason: Reason,
 });
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
 import { disputeBlocks } from '../../../domain/dispute-clock.ts';
 import { formatAmount, moneyDTO } from '../../../domain/money.ts';
+import { takingsMaxMost, takingsMaxUsual } from '../../../domain/taking.ts';
 import { AppError } from '../../../errors.ts';
 import { findBalances } from '../../../storage/reads/account-reads.ts';
 import { findMakerActivity, type MakerActivity } from '../../../storage/reads/load-reads.ts';
@@ -9,8 +10,13 @@ import { tethers } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
-import { figure, flag, nullable, words } from '../fields.ts';
+import { figure, flag, integer, nullable, words } from '../fields.ts';
 import { exampleRewards, RewardShape, rewardsDTO } from './reward-shape.ts';
+
+export const takingFields = {
+  takingsMax: integer(1, takingsMaxMost, 'How many payouts it may have taken and shown no proof of'),
+  takingsCovered: flag('Whether its balance has to cover those payouts'),
+};
 
 export const MakerShape = Type.Object({
   id: figure('ID'),
@@ -25,6 +31,7 @@ export const MakerShape = Type.Object({
     'Why open disputes keep it from new deals: one is `unanswered` past its time, or there are `too_many`; null: they do not',
   ),
   balanceMin: words('With less than this available it gets no deals, in the settlement currency'),
+  ...takingFields,
   storeIds: nullable(Type.Array(Type.Integer()), 'The stores it serves; null: all of its settlement currency'),
   rewards: Type.Array(RewardShape, {
     description: 'What it earns of the fee; the most specific one that holds for a deal counts',
@@ -53,6 +60,8 @@ export const exampleMaker: MakerShape = {
   isStopped: false,
   disputeBlock: null,
   balanceMin: '100.00000000',
+  takingsMax: takingsMaxUsual,
+  takingsCovered: false,
   storeIds: null,
   rewards: exampleRewards,
   lastDay: { started: 41, completed: 36, expired: 4, disputed: 0, active: 1 },
@@ -94,6 +103,8 @@ export async function makersDTO(
       isStopped,
       disputeBlock,
       balanceMin: formatAmount(maker.balanceMin, currency.subunit),
+      takingsMax: maker.takingsMax,
+      takingsCovered: maker.takingsCovered,
       storeIds: storeIds === null ? null : [...storeIds],
       rewards: rewardsDTO(context, maker),
       lastDay,

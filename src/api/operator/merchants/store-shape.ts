@@ -15,6 +15,7 @@ import { figureBounds, nothingCounted, suggestedFigures } from '../../../domain/
 import type { Direction } from '../../../domain/payment.ts';
 import { repeatWindowMaxMs } from '../../../domain/signed-request.ts';
 import { logoBytesMax } from '../../../domain/store-logo.ts';
+import { proofTimeBounds } from '../../../domain/taking.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { exampleIds, tethers } from '../../examples.ts';
@@ -25,6 +26,11 @@ import { amount, figure, flag, integer, nullable, text, words } from '../fields.
 const lifetimeMs = (description: string) => integer(60_000, 2_000_000_000, description);
 const payoutHold = lifetimeMs(
   "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
+);
+const payoutProof = integer(
+  proofTimeBounds.least,
+  proofTimeBounds.most,
+  'Milliseconds that a maker who takes a payout has until there is a proof; after that the merchant may cancel it, and it stands at the top of the work queue',
 );
 const repeatWindow = integer(
   0,
@@ -152,6 +158,7 @@ export const storeSettings = {
   payoutLifetimeMs: Type.Optional(lifetimeMs('How long a payout waits to be paid, in milliseconds')),
   dealLifetimeMs: Type.Optional(lifetimeMs('How long a deal waits for its transfer, in milliseconds')),
   payoutHoldMs: Type.Optional(payoutHold),
+  payoutProofMs: Type.Optional(payoutProof),
   confirmDeadlineMs: Type.Optional(confirmDeadline),
   rateBoundBps: Type.Optional(rateBound),
   repeatWindowMs: Type.Optional(repeatWindow),
@@ -209,6 +216,7 @@ export const StoreShape = Type.Object({
   payoutLifetimeMs: lifetimeMs('How long a payout waits to be paid, in milliseconds'),
   dealLifetimeMs: lifetimeMs('How long a deal waits for its transfer, in milliseconds'),
   payoutHoldMs: payoutHold,
+  payoutProofMs: payoutProof,
   confirmDeadlineMs: confirmDeadline,
   rateBoundBps: rateBound,
   repeatWindowMs: repeatWindow,
@@ -270,6 +278,7 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
     payoutHoldMs: store.payoutHoldMs,
+    payoutProofMs: store.payoutProofMs,
     ...store.rateLock,
     ...store.policy,
     payerRules: store.payerRules,
@@ -316,6 +325,7 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   payoutLifetimeMs: 86_400_000,
   dealLifetimeMs: 900_000,
   payoutHoldMs: 86_400_000,
+  payoutProofMs: 3_600_000,
   confirmDeadlineMs: 86_400_000,
   rateBoundBps: 300,
   ...operatorDecides,

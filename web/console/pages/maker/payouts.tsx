@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useBankName } from '../../api/names.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import type { OperatorDeal } from '../../api/schema.ts';
+import { isPast } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
@@ -25,6 +26,7 @@ export default function Payouts(): ReactNode {
       <MakerTabs />
       <DialogHolder>
         <Yours />
+        <Lost />
         <Waiting />
       </DialogHolder>
     </>
@@ -43,6 +45,41 @@ function Yours(): ReactNode {
     />
   );
 }
+
+/** Taken from the maker without a proof: a transfer that was made all the same has to be seen before somebody else makes it. */
+function Lost(): ReactNode {
+  const text = useText();
+  const { payouts } = text.maker;
+  const { data } = useRead('listDeals', { query: { status: 'canceled', type: 'out', limit: 20 } }, { isLive: true });
+  const since = Date.now() - lateProofMs;
+  const lost = (data?.items ?? []).filter(
+    ({ confirmedAt, dispute, endedAt }) =>
+      confirmedAt === null && dispute === null && endedAt !== null && Date.parse(endedAt) > since,
+  );
+  if (lost.length === 0) return null;
+  return (
+    <section className="stack" aria-label={payouts.lost}>
+      <h2>{payouts.lost}</h2>
+      <p className="muted">{payouts.lostHint}</p>
+      <ul className="tiles">
+        {lost.map((deal) => (
+          <li key={deal.id} className="tile">
+            <TileHead deal={deal}>{null}</TileHead>
+            <PayoutFacts deal={deal} />
+            <div className="tile-actions">
+              <DialogButton label={payouts.havePaid}>
+                {(onClose) => <ProofDialog deal={deal} onClose={onClose} />}
+              </DialogButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** As long as the service looks at a proof that comes too late. */
+const lateProofMs = 3 * 86_400_000;
 
 function Waiting(): ReactNode {
   const text = useText();
@@ -111,12 +148,20 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const { payouts } = text.maker;
   const isProven = deal.status === 'transfer_confirmed';
   const isDisputed = deal.status === 'dispute';
+  const isLate = isPast(deal.proofDueAt);
   return (
     <li className={isProven || isDisputed ? 'tile' : 'tile urgent'}>
       <TileHead deal={deal}>
         {isProven && <Badge tone={deal.objectedAt === null ? 'ok' : 'wait'}>{payouts.proven}</Badge>}
         {isDisputed && <Badge tone="bad">{text.maker.now.inDispute}</Badge>}
+        {deal.proofDueAt !== null && !isLate && (
+          <span>
+            {payouts.proveWithin} <Countdown until={deal.proofDueAt} />
+          </span>
+        )}
+        {isLate && <Badge tone="bad">{payouts.timeOver}</Badge>}
       </TileHead>
+      {isLate && <p className="notice">{payouts.timeOverHint}</p>}
       <PayoutFacts deal={deal} />
       {deal.attachments.length > 0 && <Receipts files={deal.attachments} />}
       {deal.creditAt !== null && (

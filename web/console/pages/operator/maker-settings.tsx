@@ -22,6 +22,8 @@ export function MakerSettings({ maker }: { readonly maker: Maker }): ReactNode {
           maker.disputeBlock === null ? null : [words.newDeals, disputes.blocks[maker.disputeBlock]],
           [words.stores, served === undefined ? words.allStores : served.join(', ') || words.noStores],
           [words.balanceMin, <Money key="min" value={{ ...maker.available, amount: maker.balanceMin }} />],
+          [words.takingsMax, maker.takingsMax],
+          [words.takingsCovered, <OnOff key="covered" isOn={maker.takingsCovered} />],
         ]}
       />
     </Panel>
@@ -49,6 +51,8 @@ export function ChangeMaker({ maker, onClose }: { readonly maker: Maker; readonl
         body: {
           name: values.text('name'),
           balanceMin: values.amount('balanceMin') || '0',
+          takingsMax: values.whole('takingsMax') ?? maker.takingsMax,
+          takingsCovered: values.isChecked('takingsCovered'),
           isStopped: values.isChecked('isStopped'),
           storeIds: servesAll ? null : stores.map(({ id }) => id).filter((id) => values.isChecked(`store ${id}`)),
           reason: values.text('reason'),
@@ -64,6 +68,14 @@ export function ChangeMaker({ maker, onClose }: { readonly maker: Maker; readonl
         currency={maker.settlementCurrency}
         defaultValue={maker.balanceMin}
       />
+      <TextField
+        name="takingsMax"
+        label={words.takingsMax}
+        inputMode="numeric"
+        defaultValue={String(maker.takingsMax)}
+        required
+      />
+      <CheckField name="takingsCovered" label={words.takingsCovered} defaultChecked={maker.takingsCovered} />
       <CheckField name="isStopped" label={words.stop} defaultChecked={maker.isStopped} />
       <fieldset className="checks">
         <legend>{words.stores}</legend>

@@ -60,6 +60,7 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         {whole('invoiceMinutes', `${stores.invoiceLifetime}, ${stores.minutes}`, store.invoiceLifetimeMs / minuteMs)}
         {whole('dealMinutes', `${stores.dealLifetime}, ${stores.minutes}`, store.dealLifetimeMs / minuteMs)}
         {whole('payoutMinutes', `${stores.payoutLifetime}, ${stores.minutes}`, store.payoutLifetimeMs / minuteMs)}
+        {whole('proofMinutes', `${stores.payoutProof}, ${stores.minutes}`, store.payoutProofMs / minuteMs)}
         {whole('holdMinutes', `${stores.payoutHold}, ${stores.minutes}`, store.payoutHoldMs / minuteMs)}
         {whole('confirmMinutes', `${stores.confirmDeadline}, ${stores.minutes}`, store.confirmDeadlineMs / minuteMs)}
         {percent('rateBoundBps', stores.rateBound, store.rateBoundBps)}
@@ -113,6 +114,7 @@ function settingsOf(values: FormValues) {
     invoiceLifetimeMs: whole('invoiceMinutes') * minuteMs,
     dealLifetimeMs: whole('dealMinutes') * minuteMs,
     payoutLifetimeMs: whole('payoutMinutes') * minuteMs,
+    payoutProofMs: whole('proofMinutes') * minuteMs,
     payoutHoldMs: whole('holdMinutes') * minuteMs,
     confirmDeadlineMs: whole('confirmMinutes') * minuteMs,
     rateBoundBps: values.basisPoints('rateBoundBps'),

@@ -123,6 +123,7 @@ function Settings({ store }: { readonly store: Store }): ReactNode {
         [stores.invoiceLifetime, formatDuration(locale, store.invoiceLifetimeMs)],
         [stores.dealLifetime, formatDuration(locale, store.dealLifetimeMs)],
         [stores.payoutLifetime, formatDuration(locale, store.payoutLifetimeMs)],
+        [stores.payoutProof, formatDuration(locale, store.payoutProofMs)],
         [stores.payoutHold, formatDuration(locale, store.payoutHoldMs)],
         [stores.confirmDeadline, formatDuration(locale, store.confirmDeadlineMs)],
         [stores.rateBound, percent(store.rateBoundBps)],

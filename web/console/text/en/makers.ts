@@ -25,6 +25,8 @@ export const makers = {
   noStores: 'None',
   balanceMin: 'Minimum balance',
   balanceMinHint: 'With less available, the maker gets no deals.',
+  takingsMax: 'Payouts without a proof at once',
+  takingsCovered: 'Its balance has to cover them',
   topUp: 'Top up',
   payBack: 'Pay back',
   moved: 'Booked',

@@ -65,6 +65,8 @@ export const operator = {
     ifRejected: (status: string) => `Everything is as before the dispute. The deal: ${status}.`,
     notPaid: 'It was not paid',
     notPaidTitle: 'The payout was not paid',
+    notPaidUnproved:
+      'The time is over and there is no proof. Ask the maker first: what was transferred already would be paid twice. This maker cannot take the payout again.',
     notPaidHeld: 'The deal is canceled and the maker is not credited. This maker cannot take the payout again.',
     notPaidCredited:
       'What the maker and the service were credited is taken back. This maker cannot take the payout again.',
@@ -148,6 +150,7 @@ export const operator = {
     dealLifetime: 'Deal lifetime',
     payoutLifetime: 'Payout lifetime',
     payoutHold: 'Hold of payout proofs',
+    payoutProof: 'Time to prove a payout',
     confirmDeadline: 'Deadline of confirmed transfers',
     rateBound: 'Rate may move by',
     repeatWindow: 'Identical requests are one for',

@@ -10,6 +10,7 @@ export const queue = {
   kinds: {
     escalated: 'Dispute without an answer',
     overdue: 'Overdue transfer',
+    unproved: 'Payout without a proof',
     confirmed: 'Confirm arrival',
     objected: 'Decide objected payout',
     dispute: 'Decide dispute',

@@ -26,6 +26,8 @@ export const makers: Dictionary['operator']['makers'] = {
   noStores: 'Ни одного',
   balanceMin: 'Минимальный баланс',
   balanceMinHint: 'Если доступно меньше, мейкер не получает сделок.',
+  takingsMax: 'Выплат без подтверждения одновременно',
+  takingsCovered: 'Баланс должен их покрывать',
   topUp: 'Пополнить',
   payBack: 'Вернуть средства',
   moved: 'Проведено',

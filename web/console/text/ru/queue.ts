@@ -12,6 +12,7 @@ export const queue: Dictionary['operator']['queue'] = {
   kinds: {
     escalated: 'Спор без ответа',
     overdue: 'Просроченный перевод',
+    unproved: 'Выплата без подтверждения',
     confirmed: 'Подтвердить поступление',
     objected: 'Решить оспоренную выплату',
     dispute: 'Решить спор',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OperatorArrival, OperatorDeal, OperatorWithdrawal } from '../../../api/schema.ts';
+import { isPast } from '../../../format.ts';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import type { Tone } from '../../../ui/button.tsx';
 import { MatchDialog, ReturnDialog } from './arrival-acts.tsx';
@@ -44,6 +45,7 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
       ];
     case 'transfer_waiting':
       if (deal.type === 'in') return [settle];
+      if (isPast(deal.proofDueAt)) return [{ ...notPaid, outcome: acts.notPaidUnproved }];
       return [
         {
           key: 'b',

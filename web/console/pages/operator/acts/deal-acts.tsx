@@ -88,7 +88,13 @@ export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
       onClose={onClose}
     >
       <DealFacts deal={deal}>
-        <p className="muted">{deal.status === 'completed' ? acts.notPaidCredited : acts.notPaidHeld}</p>
+        <p className={deal.proofDueAt === null ? 'muted' : 'notice'}>
+          {deal.status === 'completed'
+            ? acts.notPaidCredited
+            : deal.proofDueAt === null
+              ? acts.notPaidHeld
+              : acts.notPaidUnproved}
+        </p>
       </DealFacts>
       <NextField />
       <ReasonField />
