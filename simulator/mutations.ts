@@ -13,6 +13,7 @@ import type { SealingMistakes } from './book/sealer.ts';
 import type { Meddle } from './decisions.ts';
 import { creditAnother, exchangeSumAndFee, takeAnothersMoney } from './owner-mutations.ts';
 import { creditWhere, isHeldLongEnough, payOnProof } from './payout-mutations.ts';
+import type { WeighingMistakes } from './people/bad-faith.ts';
 import type { ReaderMistakes } from './people/phones.ts';
 import { operator } from './people/staff.ts';
 import type { TokenMistakes } from './people/thief.ts';
@@ -62,6 +63,8 @@ export interface Mutation {
   readonly answersEarly?: boolean;
   /** Changes what a process says to its caller. */
   readonly given?: (answer: ProcessAnswer) => ProcessAnswer;
+  /** Changes how claims are weighed. */
+  readonly weighing?: WeighingMistakes;
   /** Changes how the book is sealed. */
   readonly sealing?: SealingMistakes;
   /** A mistake in the code that a constraint would catch is also tried without the constraint. */
@@ -182,6 +185,14 @@ export const mutations: readonly Mutation[] = [
   { name: 'let a maker settle the own payout', heardAs: asOperator('settle-deal') },
   { name: 'let a maker say where held money goes', heardAs: asOperator('resolve-arrival') },
   { name: 'let a maker decide a dispute', heardAs: asOperator('decide-dispute') },
+  { name: 'give a taken payout all the time there is', meddle: () => onDeals(takeForGood) },
+  { name: 'count no payouts that a maker has taken', seen: (loaded) => ({ ...loaded, takings: [] }) },
+  {
+    name: 'let a merchant cancel what a maker is paying',
+    seen: (loaded) => ({ ...loaded, deals: loaded.deals.map(asUnproved) }),
+  },
+  { name: 'let every claim weigh alike', weighing: { countsAll: true } },
+  { name: 'count no claims that are open', seen: (loaded) => ({ ...loaded, claims: [] }) },
   { name: 'believe a replay', reader: { believesReplays: true } },
   { name: 'ignore the last digits', reader: { ignoresDigits: true } },
   { name: 'skip the balance', reader: { skipsBalance: true } },
@@ -207,6 +218,16 @@ export const mutations: readonly Mutation[] = [
   { name: 'give a deal what another maker has got', store: takeAnothersMoney },
   { name: 'leave a return that came to nothing with the store', meddle: () => withoutTransfers('excess_back') },
 ];
+
+/** Nobody looks at a payout that somebody has, and does not pay. */
+function takeForGood(deal: Deal): Deal {
+  return { ...deal, takings: deal.takings?.map((taking) => ({ ...taking, until: taking.until * 2 })) ?? null };
+}
+
+/** The maker's time seems to be over. */
+function asUnproved(deal: Deal): Deal {
+  return { ...deal, takings: deal.takings?.map((taking) => ({ ...taking, until: taking.until - 3_600_000 })) ?? null };
+}
 
 /** Nobody is blocked, and nobody is found to deserve it. */
 function withoutFailures(loaded: Loaded): Loaded {

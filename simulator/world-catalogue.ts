@@ -72,7 +72,8 @@ export function worldCatalogue(start: Instant): Catalogue {
     weights: new Map(),
     troubledBanks: new Set(),
     messageTemplates: noTemplates,
-    disputeRules: usualDisputeRules,
+    // Nobody answers for the makers; limits that are reached now and then.
+    disputeRules: { ...usualDisputeRules, answerMinutes: 0, payerClaimsMax: 1, storeClaimsMax: 20 },
     isMoneyStopped: false,
     externalAccounts: new Map([
       ['USDT', 1],
@@ -104,7 +105,8 @@ function maker(id: number, settlementCurrency: string): Maker {
     balanceMin: settlement(id === 2 ? 500_00000000n : 0n),
     rewards: rewardsOf(id),
     // Messages settle by themselves, up to a day's sum that is reached now and then.
-    takingsMax: 5,
+    // Few, so that the limit is reached now and then.
+    takingsMax: 2,
     takingsCovered: false,
     disputeBlock: null,
     automation: { ...noAutomation, isOn: true, dayMax: settlement(20_000_00000000n) },

@@ -19,6 +19,7 @@ import { worldLaws } from './laws/laws.ts';
 import { checkNothingDue, checkWhole } from './laws/whole-check.ts';
 import type { Mutation } from './mutations.ts';
 import { type Attempt, Network } from './network.ts';
+import { BadFaith } from './people/bad-faith.ts';
 import { Bank } from './people/bank.ts';
 import { Makers } from './people/makers.ts';
 import { Operators } from './people/operators.ts';
@@ -55,6 +56,7 @@ export class World {
   readonly statements: Statements;
   readonly thief: Thief;
   readonly operators: Operators;
+  readonly badFaith: BadFaith;
   readonly staff = new Staff();
   readonly deliveries: Deliveries;
   readonly decisions: DecisionBook;
@@ -93,6 +95,7 @@ export class World {
     this.thief = new Thief(this, new Random(plan.seed).split(8), this.#mutation?.token ?? {});
     this.bank = new Bank((line) => this.makers.arrived(line));
     this.operators = new Operators(this, this.random.split(5));
+    this.badFaith = new BadFaith(this, this.random.split(7), this.#mutation?.weighing ?? {});
     this.#laws = worldLaws(this);
     this.#sealer = new Sealer(
       {
@@ -111,6 +114,7 @@ export class World {
   async run(progress: (happened: number) => void = () => undefined): Promise<void> {
     this.operators.begin();
     this.thief.begin();
+    this.badFaith.begin();
     for (const birth of this.plan.births) this.timeline.at(birth.at, () => this.#bear(birth));
     for (const { at, fault } of this.plan.faults) this.timeline.at(at, () => this.#strike(fault));
     const { end } = this.plan;

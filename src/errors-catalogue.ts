@@ -123,7 +123,8 @@ export const errorCatalogue = {
   payout_not_allowed: { status: 400, message: 'This is only possible for a payin invoice.' },
   payout_taken: {
     status: 400,
-    message: 'The payout is being paid and cannot be canceled{until}. Once the maker has shown a proof, it cannot at all.',
+    message:
+      'The payout is being paid and cannot be canceled{until}. Once the maker has shown a proof, it cannot at all.',
   },
   too_many_deals: { status: 400, message: 'An invoice has at most {limit} deals. Create a new invoice.' },
   dispute_without_deal: { status: 400, message: 'The invoice has no deal to dispute.' },

@@ -5,6 +5,16 @@ export const disputeErrors = {
     status: 400,
     message: 'Another claim has been made since you looked; nothing was decided. Reload, and look at that one first.',
   },
+  claims_of_payer_full: {
+    status: 400,
+    message:
+      'This payer has {limit} claims open, which is the most allowed. The next one is possible when one is decided.',
+  },
+  claims_of_store_full: {
+    status: 400,
+    message:
+      'The store has {limit} claims open, which is the most allowed. The next one is possible when one is decided.',
+  },
   decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
   claim_has_no_sum: {
     status: 400,

@@ -16,6 +16,22 @@ export const storageMutants: readonly Mutant[] = [
     test: { file: 'test/attacks/withdrawals.test.ts', name: 'needs two approvals, as one of the whole sum does' },
   },
   {
+    name: 'takings-nobody-counts',
+    mistake: 'a maker may take every payout there is and pay none',
+    file: 'src/storage/rows/deal-rows.ts',
+    text: "and type = 'out' and status = 'transfer_waiting' limit",
+    replacement: "and type = 'out' and status = 'transfer_confirmed' limit",
+    test: { file: 'test/attacks/sitting-on-payouts.test.ts', name: 'a maker has no more payouts without a proof' },
+  },
+  {
+    name: 'claims-nobody-counts',
+    mistake: 'a stranger may have any number of claims open',
+    file: 'src/storage/rows/claim-rows.ts',
+    text: "(${claimed(`d.status = 'dispute'`)})",
+    replacement: "(${claimed(`d.status = 'expired'`)})",
+    test: { file: 'test/attacks/bad-faith-claims.test.ts', name: 'claims of a stranger with payment links' },
+  },
+  {
     name: 'tokens-of-disabled-users',
     mistake: 'the script of somebody who was disabled goes on working',
     file: 'src/storage/settings/sessions.ts',

@@ -7,6 +7,7 @@ import { ApprovalLaws } from './approval-laws.ts';
 import { ArrivalLaws } from './arrival-laws.ts';
 import { BookLaws } from './book-laws.ts';
 import { CauseLaws, type IntentLaws } from './cause-laws.ts';
+import { ClaimLaws } from './claim-laws.ts';
 import type { Commit, Law } from './commit.ts';
 import { DealLaws } from './deal-laws.ts';
 import { ExcessLaws } from './excess-laws.ts';
@@ -20,6 +21,7 @@ import { RefundLaws } from './refund-laws.ts';
 import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
 import { TokenLaws } from './token-laws.ts';
+import { TakingLaws } from './taking-laws.ts';
 import { WithdrawalLaws } from './withdrawal-laws.ts';
 
 interface LawfulWorld {
@@ -54,6 +56,8 @@ export function worldLaws(world: LawfulWorld): (commit: Commit) => void {
     new WithdrawalLaws(),
     new RefundLaws(),
     new ExcessLaws(),
+    new TakingLaws(),
+    new ClaimLaws(),
     new ApprovalLaws(staff),
   ];
   return (commit) => {

@@ -147,8 +147,65 @@ function makersPress(world: World, random: Random, invoice: Invoice, pays: boole
             );
           }
           if (pays) prove(world, random, invoice, makerId);
+          else sitOut(world, random, invoice, makerId);
         },
       );
+    }
+  });
+}
+
+const ends = { 'the merchant cancels': 30, 'an operator asks': 40, 'given back': 15, 'proved at last': 15 } as const;
+
+/** A maker sits on it until the time is over, and some come with a proof when they do not have it any more. */
+function sitOut(world: World, random: Random, invoice: Invoice, makerId: number): void {
+  const { id: invoiceId, storeId: seenStoreId } = invoice;
+  const act = { actor: makerPerson(makerId), reason: '', invoiceId, seenStoreId };
+  const proveLate = () => {
+    if (!random.chance(300)) return;
+    world.soon(random, 0, 10 * hourMs, () =>
+      perform(world, random, act.actor.name, () => provePayout({ ...act, attachment: anyReceipt(random) })),
+    );
+  };
+  const end = random.weighted(ends);
+  // A merchant tries before the time is over as well.
+  world.soon(random, 30 * minuteMs, 3 * hourMs, () => {
+    switch (end) {
+      case 'the merchant cancels': {
+        const cancel = () => cancelInvoice({ invoiceId, storeId: seenStoreId, seenStoreId });
+        perform(world, random, `store ${seenStoreId}`, cancel, proveLate);
+        return world.soon(random, 2 * hourMs, 4 * hourMs, () =>
+          perform(world, random, `store ${seenStoreId}`, cancel, proveLate),
+        );
+      }
+      case 'an operator asks': {
+        const next = random.pick(['pool', 'pool', 'cancel'] as const);
+        const by = { ...act, actor: operator(random.pick([1, 2] as const)), reason: 'no answer' };
+        return world.soon(random, hourMs, 3 * hourMs, () =>
+          perform(
+            world,
+            random,
+            by.actor.name,
+            () => payoutWasNotPaid({ ...by, next, dealId: world.newId(random) }),
+            () => {
+              proveLate();
+              if (next === 'pool') makersPress(world, random, invoice, true);
+            },
+          ),
+        );
+      }
+      case 'given back':
+        return perform(
+          world,
+          random,
+          act.actor.name,
+          () => giveBackPayout(act),
+          () => {
+            proveLate();
+            makersPress(world, random, invoice, true);
+          },
+        );
+      case 'proved at last':
+        return prove(world, random, invoice, makerId);
     }
   });
 }

@@ -156,6 +156,14 @@ const lookers: Lookers = {
         },
       );
     }),
+  claims: (store, keys) =>
+    keys.claims.flatMap(({ storeId, since }) =>
+      [...store.deals.values()].flatMap(({ id, status, dispute, invoiceId }) => {
+        const invoice = store.invoices.get(invoiceId);
+        const counts = dispute !== null && (status === 'dispute' || dispute.openedAt > since);
+        return counts && invoice?.storeId === storeId ? [{ id, status, dispute, storeId, userId: invoice.userId }] : [];
+      }),
+    ),
   takings: (store, keys) =>
     keys.takings.flatMap(({ makerId }) =>
       [...store.deals.values()].flatMap(({ id: dealId, type, status, makerSum, makerId: takenBy }) =>

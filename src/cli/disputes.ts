@@ -9,7 +9,12 @@ const rules: CliCommand = {
   options: {
     remind: { value: 'minutes', text: 'after which a maker is reminded of a dispute' },
     answer: { value: 'minutes', text: 'after which an unanswered one is escalated, and its maker gets no new deals' },
-    'open-max': { value: 'number', text: "open disputes that stop a maker's traffic" },
+    'open-max': { value: 'number', text: "open disputes without an answer that stop a maker's traffic" },
+    'payer-claims': {
+      value: 'number',
+      text: 'claims that a payer may have open in a store; an address five times as many',
+    },
+    'store-claims': { value: 'number', text: 'claims that a store may have open' },
     ...reasonOption,
   },
   async run(call) {
@@ -17,6 +22,8 @@ const rules: CliCommand = {
       remindMinutes: figureOption(call, 'remind'),
       answerMinutes: figureOption(call, 'answer'),
       openMax: figureOption(call, 'open-max'),
+      payerClaimsMax: figureOption(call, 'payer-claims'),
+      storeClaimsMax: figureOption(call, 'store-claims'),
     };
     const isChange = Object.values(change).some((value) => value !== undefined);
     const shown = await withDatabase(call, async (session) =>
@@ -24,11 +31,13 @@ const rules: CliCommand = {
         ? await settingsOf(session).run(changeDisputeRules, change, byCli(call))
         : (await openCatalogue(session)).disputeRules,
     );
-    const { remindMinutes, answerMinutes, openMax } = shown;
+    const { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax } = shown;
+    const number = (figure: number, none: string) => (figure === 0 ? none : figure);
     const minutes = (figure: number) => (figure === 0 ? 'never' : `after ${figure} min`);
     const text =
       `Makers are reminded: ${minutes(remindMinutes)}. Escalated without an answer: ${minutes(answerMinutes)}. ` +
-      `Open disputes that stop a maker: ${openMax === 0 ? 'no number' : openMax}.\n`;
+      `Open disputes that stop a maker: ${number(openMax, 'no number')}. ` +
+      `Claims open at once: ${number(payerClaimsMax, 'any number')} of a payer, ${number(storeClaimsMax, 'any number')} of a store.\n`;
     return { text, data: shown };
   },
 };

@@ -37,7 +37,7 @@ const fact = { dealId: ended.id, at: noon, actor: 'payer', attachment: kept, dec
 
 describe('a receipt of a payer for requisites that have ended', () => {
   it('opens a dispute with it, in the name of the payer, and moves no money', () => {
-    const opened = dispute({ reason: 'has_payment', from: 'expired', attachment: kept });
+    const opened = dispute({ reason: 'has_payment', from: 'expired', attachment: kept, by: 'payer' });
     // Its pair rests until that is decided: what still comes for it must not pay the next one.
     const restsUntil = opened.deadlineAt;
     const disputed = { ...ended, status: 'dispute', attachments: [kept], dispute: opened, restsUntil };
@@ -62,7 +62,12 @@ describe('a receipt of a payer for requisites that have ended', () => {
   it('is the word of the payer, and plans for the invoice, its store’s accounts, and room', () => {
     expect(claim().saidBy).toBe(payerVoice);
     expect(plansOf(withDeal(), claim())).toEqual([
-      { invoiceIds: [expired.id], accountIds: [11, 12, 15], receiptOwners: owners },
+      {
+        invoiceIds: [expired.id],
+        accountIds: [11, 12, 15],
+        claimsOf: [{ storeId: 1, since: 0 }],
+        receiptOwners: owners,
+      },
     ]);
   });
 

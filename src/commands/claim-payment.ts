@@ -4,10 +4,11 @@ import { payerVoice } from '../domain/own-word.ts';
 import type { PayerKey } from '../domain/payer-rules.ts';
 import { dealForClaim } from '../domain/payers-claim.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { keepEvidence } from './keep-evidence.ts';
 import { keep, payerToKnow, roomOfPayer } from './keep-receipt.ts';
-import { putInDispute } from './open-dispute.ts';
+import { putInDispute, requireRoom } from './open-dispute.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -18,6 +19,10 @@ export interface ClaimPayment {
   readonly dealId: string | null;
   readonly attachment: Omit<Attachment, 'addedAt'>;
   readonly limits?: ReceiptLimits;
+  /** Where it came from; absent: it is not known. */
+  readonly address?: string;
+  /** Since when it counts what became of earlier claims. */
+  readonly claimsSince?: Instant;
 }
 
 /** A payer's receipt for requisites that have ended. It opens a dispute, or is kept beside the one that is open. */
@@ -29,6 +34,7 @@ export function claimPayment(request: ClaimPayment): Command<InvoiceState, Payer
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
       ...roomOfPayer(request, payer),
+      claimsOf: [{ storeId: request.seenStoreId, since: request.claimsSince ?? 0 }],
     }),
     decide(view, needs) {
       const { dossier, move } = openDossier(view, request.invoiceId, null);
@@ -38,10 +44,12 @@ export function claimPayment(request: ClaimPayment): Command<InvoiceState, Payer
       if (deal.status === 'dispute') {
         return done(keepEvidence(view, move, dossier, { ...request, deal, actor: 'payer', needs }), move.changes);
       }
+      const { address = null } = request;
+      requireRoom(view, dossier.invoice, 'payer', address);
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
       if (attached !== deal) keep(view, move, dossier.invoice, request, needs);
       const claim = { reason: 'has_payment', amount: null, attachment: request.attachment } as const;
-      const said = { actor: 'payer', text: claim.reason };
+      const said = { actor: 'payer', text: claim.reason, by: 'payer', address } as const;
       return done(putInDispute(dossier, attached, { ...claim, ...said }, move), move.changes);
     },
   };

@@ -3,6 +3,7 @@ import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrival
 import type { LinkedLine } from '../domain/bank-statements/lines-of-deals.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
+import type { KnownClaim } from '../domain/claimants.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
@@ -75,6 +76,8 @@ export interface View extends AllocationView {
   excess(dealId: string): Excess | undefined;
   /** What a maker that was planned for has taken and shown no proof of. */
   takingsOf(makerId: number): readonly OpenTaking[];
+  /** What is claimed, or was decided lately, over invoices of a store that was planned for. */
+  claimsOf(storeId: number): readonly KnownClaim[];
   /** The newest payins of a payer that was planned for. */
   payinsOf(payer: PayerKey): readonly PayinFacts[];
   /** The deal that has this sum on the requisite: it runs, or its pair rests. */

@@ -85,7 +85,7 @@ describe('a dispute that a shop opens', () => {
   it('is the word of the merchant, and plans for the invoice and the accounts of its store', () => {
     expect(claim().saidBy).toBe(merchantVoice);
     expect(plansOf(withDeals([confirmed]), claim())).toEqual([
-      { invoiceIds: [open.id], accountIds: [11, 12, 15], receiptOwners: [] },
+      { invoiceIds: [open.id], accountIds: [11, 12, 15], claimsOf: [{ storeId: 1, since: 0 }], receiptOwners: [] },
     ]);
   });
 

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Attachment } from '../domain/attachment.ts';
+import { type Claimant, requireClaimRoom } from '../domain/claimants.ts';
 import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import type { DisputeAnswer } from '../domain/dispute-clock.ts';
+import type { Invoice } from '../domain/invoice.ts';
 import { changeStatus, type Dossier, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import type { PayerKey } from '../domain/payer-rules.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { restWhileClaimed } from '../domain/rest.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type InvoiceState } from './command.ts';
+import { type Command, done, type InvoiceState, type View } from './command.ts';
 import { keepEvidence } from './keep-evidence.ts';
 import { keep, payerToKnow, roomOfPayer } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
@@ -26,6 +29,8 @@ interface OpenDispute {
   readonly amount: string | null;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;
   readonly limits?: ReceiptLimits;
+  /** Since when it counts what became of earlier claims. */
+  readonly claimsSince?: Instant;
   /** Who opens it, when that is a person and not the merchant's program. */
   readonly by?: ByPerson;
 }
@@ -44,6 +49,7 @@ export function openDispute(request: OpenDispute): Command<InvoiceState, PayerKe
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.storeId),
       ...roomOfPayer({ ...request, seenStoreId: request.storeId }, payer),
+      claimsOf: [{ storeId: request.storeId, since: request.claimsSince ?? 0 }],
     }),
     decide(view, needs) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
@@ -56,15 +62,25 @@ export function openDispute(request: OpenDispute): Command<InvoiceState, PayerKe
       if (deal.status === 'dispute') {
         return done(keepEvidence(view, move, dossier, { ...request, deal, actor, needs }), move.changes);
       }
+      const claimant = by?.actor.role ?? 'merchant';
+      requireRoom(view, dossier.invoice, claimant, null);
       keep(view, move, dossier.invoice, request, by === undefined ? needs : null);
-      const said = { actor, text: by?.reason ?? request.reason };
+      const said = { actor, text: by?.reason ?? request.reason, by: claimant };
       if (by !== undefined) {
         const details = { dealId: deal.id, disputeReason: request.reason, amount: request.amount };
         audit(move, by, { action: 'open-dispute', subjectKind: 'invoice', subjectId: deal.invoiceId, details });
       }
-      return done(putInDispute(dossier, deal, { ...request, ...said }, move), move.changes);
+      const { reason, amount, attachment } = request;
+      return done(putInDispute(dossier, deal, { reason, amount, attachment, ...said }, move), move.changes);
     },
   };
+}
+
+/** Refuses a claim of somebody who has too many open; more are looked at than a list may have been cut to. */
+export function requireRoom(view: View, invoice: Invoice, by: Claimant, address: string | null): void {
+  const { storeId, userId } = invoice;
+  const origin = { storeId, by, payer: userId === '' ? null : userId, address };
+  requireClaimRoom(origin, view.claimsOf(storeId), view.catalogue.disputeRules, view.now);
 }
 
 function dealToDispute({ invoice, deals }: Dossier, dealId: string | null): Deal {
@@ -99,6 +115,9 @@ interface Claim extends Pick<OpenDispute, 'reason' | 'amount' | 'attachment'> {
   /** Who says it, and in which words. */
   readonly actor: string;
   readonly text: string;
+  readonly by: Claimant;
+  /** Of a payer: where the claim came from. */
+  readonly address?: string | null;
   /** What the maker has said to it already. */
   readonly answer?: DisputeAnswer;
 }
@@ -117,6 +136,8 @@ export function putInDispute(dossier: Dossier, deal: Deal, claim: Claim, move: M
     from: deal.status,
     ...(deal.status === 'completed' && disputedFrom !== 'paid' ? { isPart: true } : {}),
     openedAt: move.now,
+    ...(claim.by === 'merchant' ? {} : { by: claim.by }),
+    ...(claim.address == null ? {} : { address: claim.address }),
     ...(claim.answer === undefined ? {} : { answer: claim.answer }),
     deadlineAt: move.now + disputeLifetimeMs,
   };

@@ -91,7 +91,13 @@ describe('take-payout', () => {
     const catalogue = makers({ rewards: [everyPayout(50)] });
     const { result, changes } = doneIn(worldOf([open()], { catalogue }), take());
     expect(result.deals).toEqual([
-      open({ status: 'transfer_waiting', makerId: 1, rewardBps: 50, rewardSum: settlement(5_347_593n) }),
+      open({
+        status: 'transfer_waiting',
+        makerId: 1,
+        rewardBps: 50,
+        rewardSum: settlement(5_347_593n),
+        takings: [{ makerId: 1, until: noon + 3_600_000, endedAt: null }],
+      }),
     ]);
     expect(changes.transfers).toEqual([]);
     expect(changes.audits).toEqual(auditOf(makerOne, 'take-payout'));
@@ -132,6 +138,7 @@ describe('take-payout', () => {
     expect(take(2).plan(planning, undefined)).toEqual({
       invoiceIds: [id],
       accountIds: [availableId, frozenId, excessId, maker(2).availableId],
+      takingsOf: [2],
       receiptOwners: [],
     });
     expect(take()).toMatchObject({ name: 'take-payout', saidBy: makerOne, sendsMoneyOut: true });
@@ -142,6 +149,35 @@ describe('take-payout', () => {
       receiptOwners: [],
     });
     expect(prove().plan(planning, undefined).receiptOwners).toHaveLength(2);
+  });
+});
+
+describe('a proof that comes too late', () => {
+  const lost = { takings: [{ makerId: 1, until: noon - 2, endedAt: noon - 1 }] } as const;
+
+  it('takes the payout out of the pool, for an operator to decide', () => {
+    const { result, changes } = doneIn(worldOf([open(lost)]), prove());
+    expect(result.invoice.status).toBe('dispute');
+    const claim = { reason: 'no_payment', from: 'transfer_confirmed', by: 'maker', answer: { kind: 'refused' } };
+    expect(result.deals).toMatchObject([{ status: 'dispute', makerId: 1, confirmedAt: noon, dispute: claim }]);
+    expect(changes.transfers).toEqual([]);
+    expect(changes.disputeFacts).toMatchObject([{ kind: 'opened', actor: makerOne.name }]);
+  });
+
+  it('is a claim where the payout has ended, and moves nothing', () => {
+    const ended = taken({ status: 'canceled', endedAt: noon - 1, ...lost });
+    const { result, changes } = doneIn(worldOf([ended], { of: { status: 'canceled' } }), prove());
+    expect(result.invoice).toMatchObject({ status: 'dispute', disputedFrom: 'canceled', receivedSum: null });
+    expect(result.deals).toMatchObject([{ makerId: 1, dispute: { reason: 'has_payment', from: 'canceled' } }]);
+    expect(changes.transfers).toEqual([]);
+  });
+
+  it('is refused where another maker has the payout, after a decision, and after three days', () => {
+    expect(refusalIn(worldOf([taken({ makerId: 2, ...lost })]), prove())).toBe('payout_taken_over');
+    const decided = taken({ status: 'canceled', ...lost, dispute: dispute({ result: 'UNKNOWN' }) });
+    expect(refusalIn(worldOf([decided], { of: { status: 'canceled' } }), prove())).toBe('payout_not_open');
+    const old = { takings: [{ makerId: 1, until: noon - 3 * 86_400_000, endedAt: noon - 1 }] };
+    expect(refusalIn(worldOf([open(old)]), prove())).toBe('not_found');
   });
 });
 

@@ -101,7 +101,7 @@ function proveLate(
   const own = deal.makerId === null ? taken(deal, makerOf(view.catalogue, makerId), store, view.now) : deal;
   const proven = withAttachment(own, { ...request.attachment, addedAt: view.now });
   keep(view, move, dossier.invoice, request);
-  const said = { amount: null, attachment: null, actor: request.actor.name, text: 'late proof' } as const;
+  const said = { amount: null, attachment: null, actor: request.actor.name, by: 'maker', text: 'late proof' } as const;
   const answer = { kind: 'refused', reason: null, at: view.now } as const;
   if (deal.status === 'new') {
     const confirmed = confirmTransfer(dossier, proven, move);

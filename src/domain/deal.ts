@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import type { Attachment } from './attachment.ts';
+import type { Claimant } from './claimants.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
 import type { DisputeAnswer } from './dispute-clock.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
@@ -123,6 +124,10 @@ export interface DealDispute {
   /** It was completed as a part of an invoice that is not paid. */
   readonly isPart?: boolean;
   readonly openedAt: Instant;
+  /** Who claims; absent: the merchant. */
+  readonly by?: Claimant;
+  /** Of a payer's claim: where it came from. */
+  readonly address?: string | null;
   /** What the maker has said to it; absent or null: nothing yet. */
   readonly answer?: DisputeAnswer | null;
   /** By when somebody should have decided. Nothing happens by itself then; it is overdue. */

@@ -11,11 +11,21 @@ export interface DisputeRules {
   readonly remindMinutes: number;
   /** After so many minutes without an answer it is escalated; 0: never. */
   readonly answerMinutes: number;
-  /** So many open disputes stop a maker's traffic; 0: no number does. */
+  /** So many open disputes without an answer stop a maker's traffic, weighed by who opens them (`claimants.ts`); 0: no number does. */
   readonly openMax: number;
+  /** So many claims one payer, or one address, may have open in a store; 0: any number. */
+  readonly payerClaimsMax: number;
+  /** So many a store may have open itself, and so many its payers; 0: any number. */
+  readonly storeClaimsMax: number;
 }
 
-export const usualDisputeRules: DisputeRules = { remindMinutes: 60, answerMinutes: 120, openMax: 5 };
+export const usualDisputeRules: DisputeRules = {
+  remindMinutes: 60,
+  answerMinutes: 120,
+  openMax: 5,
+  payerClaimsMax: 3,
+  storeClaimsMax: 100,
+};
 /** For a world in which nobody answers for the makers. */
 export const disputeMinutesMax = 43_200;
 export const openDisputesMax = 1_000;
@@ -67,7 +77,7 @@ export function clockOf(deal: Deal, rules: DisputeRules, now: Instant): 'reminde
 export const disputeBlocks = { unanswered: 'unanswered', too_many: 'too_many' } as const;
 export type DisputeBlock = keyof typeof disputeBlocks;
 
-/** What is open against one maker. */
+/** What is open against one maker, has no answer and counts. */
 export interface OpenDisputes {
   readonly open: number;
   /** Those whose answer is overdue. */
@@ -85,6 +95,8 @@ export function readDisputeRules(before: DisputeRules, change: Partial<DisputeRu
   within('remindMinutes', rules.remindMinutes, disputeMinutesMax);
   within('answerMinutes', rules.answerMinutes, disputeMinutesMax);
   within('openMax', rules.openMax, openDisputesMax);
+  within('payerClaimsMax', rules.payerClaimsMax, openDisputesMax);
+  within('storeClaimsMax', rules.storeClaimsMax, openDisputesMax);
   const isAfter = rules.answerMinutes > 0 && rules.remindMinutes > rules.answerMinutes;
   if (isAfter) throw new AppError('reminder_after_answer', { field: 'remindMinutes', limit: rules.answerMinutes });
   return rules;

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Deal, DealDispute } from './deal.ts';
-import type { DisputeReason, DisputeResult } from './dispute.ts';
+import { type DisputeReason, type DisputeResult, papersAwaited } from './dispute.ts';
 import type { Direction } from './payment.ts';
 
 /**
@@ -52,12 +52,6 @@ export function ifRejected(type: Direction, claim: Claim): readonly Verdict[] {
   if (from === 'transfer_confirmed') return ofReceipt[reason];
   return [reason === 'no_payment' && wasPaid(claim) ? 'paid' : 'not_paid'];
 }
-
-/** They ask for papers: the money is looked at when those are there. */
-const papersAwaited: ReadonlySet<DisputeResult> = new Set([
-  'WAITING_CONFIRM_DOCS_FROM_MERCHANT',
-  'WAITING_CONFIRM_DOCS_FROM_TRADER',
-]);
 
 /** Refuses what a rejection cannot say about the money of this deal. */
 export function requireRejection(

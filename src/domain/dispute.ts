@@ -28,6 +28,12 @@ export const disputeResults = {
 } as const;
 export type DisputeResult = keyof typeof disputeResults;
 
+/** They ask for papers: the money is looked at when those are there. */
+export const papersAwaited: ReadonlySet<DisputeResult> = new Set([
+  'WAITING_CONFIRM_DOCS_FROM_MERCHANT',
+  'WAITING_CONFIRM_DOCS_FROM_TRADER',
+]);
+
 export function parseDisputeReason(text: string): DisputeReason | null {
   if (text === 'other') return 'unknown';
   return Object.hasOwn(disputeReasons, text) ? (text as DisputeReason) : null;

@@ -44,6 +44,8 @@ export interface Needs {
   readonly automationOf?: readonly number[];
   /** Makers of whom to know what they have taken and shown no proof of; their accounts are locked by whoever asks. */
   readonly takingsOf?: readonly number[];
+  /** Stores of which to know what is claimed and, since then, was decided; their accounts are locked by whoever asks. */
+  readonly claimsOf?: readonly { readonly storeId: number; readonly since: Instant }[];
   /** Payers to be counted: locked, with what is known of their newest payins. */
   readonly payers?: readonly PayerKey[];
   /** Whose receipts take up room: locked. */

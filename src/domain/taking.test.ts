@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maker, noon, payoutDeal, store } from '../../test/engine/support/small-world.ts';
 import { codeOf } from '../../test/engine/support/outcomes.ts';
+import { maker, noon, payoutDeal, store } from '../../test/engine/support/small-world.ts';
 import { settlement } from './money.ts';
 import {
   isLateFor,
@@ -16,7 +16,11 @@ import {
 const hourMs = store.payoutProofMs;
 const open = payoutDeal({ status: 'new', makerId: null });
 const taken = (change: Partial<Taking> = {}) =>
-  payoutDeal({ status: 'transfer_waiting', makerId: 1, takings: [{ makerId: 1, until: noon, endedAt: null, ...change }] });
+  payoutDeal({
+    status: 'transfer_waiting',
+    makerId: 1,
+    takings: [{ makerId: 1, until: noon, endedAt: null, ...change }],
+  });
 const givenBack = (endedAt: number) =>
   payoutDeal({ status: 'new', makerId: null, takings: [{ makerId: 1, until: noon, endedAt }] });
 
@@ -41,9 +45,18 @@ describe('the time to prove a payout', () => {
 });
 
 describe('who had a payout', () => {
-  const again = (deal: typeof open, now: number, makerId = 1) => codeOf(() => requireMayTake([deal], makerId, store, now));
+  const again = (deal: typeof open, now: number, makerId = 1) =>
+    codeOf(() => requireMayTake([deal], makerId, store, now));
+
+  it('has what is left of the time, however often it is given back', () => {
+    const until = (now: number, makerId = 1) =>
+      takenBy(givenBack(noon - 2), makerId, store, now).takings?.at(-1)?.until;
+    expect([until(noon - 1), until(noon), until(noon - 1, 2)]).toEqual([noon, noon + hourMs, noon - 1 + hourMs]);
+  });
 
   it('gets it again once others had as long to take it', () => {
+    expect(again(givenBack(noon - 1), noon - 1)).toBe('done');
+    expect(again(givenBack(noon - 1), noon)).toBe('payout_given_back');
     expect(again(givenBack(noon - 1), noon - 1 + hourMs - 1)).toBe('payout_given_back');
     expect(again(givenBack(noon - 1), noon - 1 + hourMs)).toBe('done');
     expect(again(givenBack(noon - 1), noon, 2)).toBe('done');

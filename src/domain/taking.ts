@@ -44,12 +44,17 @@ export function takenBy(
   { payoutProofMs }: Pick<Store, 'payoutProofMs'>,
   now: Instant,
 ): Pick<PayoutDeal, 'makerId' | 'takings'> {
-  return { makerId, takings: [...(deal.takings ?? []), { makerId, until: now + payoutProofMs, endedAt: null }] };
+  const earlier = takingsOf([deal], makerId).at(-1);
+  // Who gives it back and takes it again goes on with the time there was.
+  const until = earlier !== undefined && now < earlier.until ? earlier.until : now + payoutProofMs;
+  return { makerId, takings: [...(deal.takings ?? []), { makerId, until, endedAt: null }] };
 }
 
 /** Nobody has it any more. */
 export function takingEnded({ takings }: PayoutDeal, now: Instant): Pick<PayoutDeal, 'takings'> {
-  return { takings: takings?.map((taking) => (taking.endedAt === null ? { ...taking, endedAt: now } : taking)) ?? null };
+  return {
+    takings: takings?.map((taking) => (taking.endedAt === null ? { ...taking, endedAt: now } : taking)) ?? null,
+  };
 }
 
 /** By when its maker has to show a proof; null: nobody has it, or there is one. Of one taken before this was written down: its own end. */
@@ -65,8 +70,8 @@ export function isUnproved(deal: Deal, now: Instant): boolean {
 }
 
 /**
- * Who has had a payout and did not pay it does not get it again: never where the time had run out or the proof was false, and
- * otherwise not before others had as long a time to take it.
+ * Who has had a payout and did not pay it does not get it again where the time had run out or the proof was false. Given back in time,
+ * it can be taken for what was left of that time, and anew when others have had as long.
  */
 export function requireMayTake(
   deals: readonly Deal[],
@@ -74,11 +79,17 @@ export function requireMayTake(
   { payoutProofMs }: Pick<Store, 'payoutProofMs'>,
   now: Instant,
 ): void {
-  const own = deals.flatMap(({ takings }) => takings ?? []).filter((taking) => taking.makerId === makerId);
+  const own = takingsOf(deals, makerId);
   const ranOut = own.some(({ endedAt, until }) => endedAt !== null && endedAt >= until);
   if (ranOut || deals.some((deal) => deal.makerId === makerId)) throw new AppError('payout_failed_before');
-  const retryAt = Math.max(0, ...own.map(({ endedAt }) => (endedAt ?? now) + payoutProofMs));
+  const last = own.at(-1);
+  if (last === undefined || now < last.until) return;
+  const retryAt = (last.endedAt ?? now) + payoutProofMs;
   if (retryAt > now) throw new AppError('payout_given_back', { until: formatTimestamp(retryAt) });
+}
+
+function takingsOf(deals: readonly Deal[], makerId: number): readonly Taking[] {
+  return deals.flatMap(({ takings }) => takings ?? []).filter((taking) => taking.makerId === makerId);
 }
 
 /** How long after the maker's time a proof is still looked at. */
@@ -86,7 +97,7 @@ const lateProofMs = disputeLifetimeMs;
 
 /** Whether a proof of this maker would be late: the payout was theirs, they have shown none, and they do not have it any more. */
 export function isLateFor(deals: readonly Deal[], makerId: number, now: Instant): boolean {
-  const own = deals.flatMap(({ takings }) => takings ?? []).filter((taking) => taking.makerId === makerId);
+  const own = takingsOf(deals, makerId);
   const until = Math.max(0, ...own.map((taking) => taking.until));
   const hasIt = deals.some((deal) => deal.makerId === makerId && (deal.confirmedAt !== null || mattersNow(deal)));
   return own.length > 0 && !hasIt && now < until + lateProofMs;

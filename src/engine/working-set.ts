@@ -16,6 +16,7 @@ import {
   type SignedRequest,
   type StoredAnswer,
 } from '../domain/changes.ts';
+import { claimOf, type KnownClaim } from '../domain/claimants.ts';
 import { type Deal, isActive, standingOf } from '../domain/deal.ts';
 import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
@@ -64,6 +65,7 @@ export class WorkingSet implements View {
   readonly #sentBy = new Map<string, string>();
   readonly #payinsOfPayers = new Map<string, PayinFacts[]>();
   readonly #takings: Loaded['takings'];
+  readonly #claims: Loaded['claims'];
   readonly #bankLines = new Map<string, LinkedLine>();
   readonly #freedPairs: string[] = [];
   readonly #settledBefore = new Set<string>();
@@ -108,6 +110,7 @@ export class WorkingSet implements View {
       else known.push(payin);
     }
     this.#takings = loaded.takings;
+    this.#claims = loaded.claims;
     for (const transfer of loaded.posted) this.#notePosted(transfer);
   }
 
@@ -207,6 +210,19 @@ export class WorkingSet implements View {
       else open.delete(dealId);
     }
     return [...open.values()];
+  }
+
+  claimsOf(storeId: number): readonly KnownClaim[] {
+    const known = new Map<string, KnownClaim>();
+    const note = (claim: KnownClaim | null) => {
+      if (claim?.storeId === storeId) known.set(claim.dealId, claim);
+    };
+    for (const row of this.#claims) note(claimOf(row, row));
+    for (const deal of this.#rows.of('deals').all()) {
+      const invoice = this.invoice(deal.invoiceId);
+      if (invoice !== undefined) note(claimOf(deal, invoice));
+    }
+    return [...known.values()];
   }
 
   dealOfPair({ requisiteId, amount }: ArrivalKey): OccupyingDeal | undefined {

@@ -141,7 +141,7 @@ const confirmAct: PayAct = (context, request) =>
   );
 
 const claimAct: PayAct = (context, request) =>
-  withUpload(context, request, (readForm) => claimPayersPayment(context, idInPath(request), readForm));
+  withUpload(context, request, (readForm) => claimPayersPayment(context, idInPath(request), readForm, request.ip));
 
 /** The form is read when the act wants it: a refusal before that costs nobody an upload. */
 async function withUpload(

@@ -75,6 +75,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   transfer_already_confirmed: 'Wait for the outcome, or open a dispute.',
   deal_not_active: 'Start a deal first; the earlier one may have expired.',
   payout_not_allowed: 'A payout has its deal from the start, and its maker confirms it. Read the invoice to follow it.',
+  claims_of_payer_full: 'Wait, or send the receipt to the shop.',
+  claims_of_store_full: 'Ask operators to decide; they can raise the number. Rejected claims lower it for a month.',
   payout_taken: 'Wait for the outcome, or cancel after that time if there is no proof.',
   notification_without_url: 'Read the change from the feed instead, and give the next invoice a `notificationUrl`.',
   too_many_deals: 'Create a new invoice.',

@@ -1,3 +1,4 @@
+import { claimsThatCount, type KnownClaim } from '../domain/claimants.ts';
 import { blockOf, type DisputeRules, readDisputeRules } from '../domain/dispute-clock.ts';
 import {
   lockDisputeRules,
@@ -32,14 +33,18 @@ export const noteDisputeBlock = routineAct({
     rules: await lockDisputeRules(tx),
     found: await lockOpenDisputes(tx, makerId, at),
   }),
-  decide({ makerId }, { rules, found }) {
+  decide({ makerId }, { rules, found }, { at }) {
     if (found === null) return unchanged(null);
-    const block = blockOf(found, rules);
+    const counted = claimsThatCount(found.open, found.decided, rules);
+    const isOverdue = ({ openedAt }: KnownClaim) =>
+      rules.answerMinutes > 0 && openedAt + rules.answerMinutes * 60_000 <= at;
+    const [open, unanswered] = [counted.length, counted.filter(isOverdue).length];
+    const block = blockOf({ open, unanswered }, rules);
     if (block === found.block) return unchanged(null);
-    const details = { open: found.open, unanswered: found.unanswered, ...(block === null ? {} : { block }) };
+    const details = { open, unanswered, ...(block === null ? {} : { block }) };
     return {
       kind: 'changed',
-      result: { makerId, block, open: found.open, unanswered: found.unanswered },
+      result: { makerId, block, open, unanswered },
       change: { makerId, block },
       news: [
         {

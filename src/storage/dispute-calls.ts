@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Instant } from '../domain/timestamp.ts';
-import { disputeOpenedAt, isOpenFor, isUnanswered } from './settings/disputes.ts';
+import { disputeOpenedAt } from './rows/claim-rows.ts';
+import { isOpenFor, isUnanswered } from './settings/disputes.ts';
 
 export interface DisputeCall {
   readonly dealId: string;
@@ -42,17 +43,16 @@ export async function callDisputes(pool: pg.Pool, now: Instant): Promise<readonl
 /** More follow in the next step. */
 export const callsPerStepMax = 200;
 
-/** Makers whose traffic should be stopped and is not, or the other way round; decided again under lock. */
+/** Makers whose traffic is stopped, or might have to be: weighed and decided under lock. */
 export async function findMakersToJudge(pool: pg.Pool, now: Instant): Promise<readonly number[]> {
   const { rows } = await pool.query({
     name: 'makers-to-judge',
     text: `select m.id from makers m cross join dispute_rules r left join (
-       select d.maker_id, count(*) as open, count(*) filter (where ${isUnanswered} and r.answer_minutes > 0
+       select d.maker_id, count(*) as open, count(*) filter (where r.answer_minutes > 0
          and ${isOpenFor('r.answer_minutes', '$1')}) as unanswered
-       from only deals d cross join dispute_rules r where d.status = 'dispute' group by d.maker_id
+       from only deals d cross join dispute_rules r where d.status = 'dispute' and ${isUnanswered} group by d.maker_id
      ) o on o.maker_id = m.id
-     where m.dispute_block is distinct from case when o.unanswered > 0 then 'unanswered'
-       when r.open_max > 0 and o.open >= r.open_max then 'too_many' end
+     where m.dispute_block is not null or o.unanswered > 0 or (r.open_max > 0 and o.open >= r.open_max)
      order by m.id`,
     values: [now],
   });

@@ -73,7 +73,13 @@ it('a maker has no more payouts without a proof than the limit, fifty asked for 
   // Where the deposit has to cover them, an empty one covers none.
   const digits = (await availableOf(sitterId)).balance.toString().padStart(9, '0');
   const amount = `${digits.slice(0, -8)}.${digits.slice(-8)}`;
-  good(await operator.post(`/makers/${sitterId}/pay-backs`, { id: '0193f000-0000-7000-8000-0000000000b1', amount, reason }));
+  good(
+    await operator.post(`/makers/${sitterId}/pay-backs`, {
+      id: '0193f000-0000-7000-8000-0000000000b1',
+      amount,
+      reason,
+    }),
+  );
   good(await operator.patch(`/makers/${sitterId}`, { takingsMax: 1_000, takingsCovered: true, reason }));
   expect(codeOf(await sitter.post(`/payouts/${open.pop()}/take`))).toBe('maker_takings_uncovered');
   good(await operator.patch(`/makers/${sitterId}`, { takingsCovered: false, reason }));
@@ -117,7 +123,9 @@ describe('a payout that a maker sits on', () => {
 
   it('goes back to the pool by an operator, for others: who sat on it does not get it again', async () => {
     const id = await takenBy(sitter);
-    expect(codeOf(await operator.post(`/payouts/${id}/not-paid`, { next: 'pool', reason }))).toBe('transfer_not_confirmed');
+    expect(codeOf(await operator.post(`/payouts/${id}/not-paid`, { next: 'pool', reason }))).toBe(
+      'transfer_not_confirmed',
+    );
     ranOut();
     const again = good(await operator.post(`/payouts/${id}/not-paid`, { next: 'pool', reason }));
     expect(again).toMatchObject({ status: 'new', makerId: null, ordinal: 2 });
@@ -128,13 +136,20 @@ describe('a payout that a maker sits on', () => {
 
   it('is not kept by giving it back and taking it again', async () => {
     const id = await takenBy(sitter);
+    const { proofDueAt } = good(await operator.get(`/deals/${id}`));
+    service.advance(proofMs / 2);
     good(await sitter.post(`/payouts/${id}/give-back`, { reason }));
+    // The time goes on.
+    expect(good(await sitter.post(`/payouts/${id}/take`)).proofDueAt).toBe(proofDueAt);
+    good(await sitter.post(`/payouts/${id}/give-back`, { reason }));
+    service.advance(proofMs / 2 + 1_000);
     expect(codeOf(await sitter.post(`/payouts/${id}/take`))).toBe('payout_given_back');
-    service.advance(proofMs);
+    // Others have had as long.
+    service.advance(proofMs / 2);
     good(await sitter.post(`/payouts/${id}/take`));
     ranOut();
     good(await sitter.post(`/payouts/${id}/give-back`, { reason }));
-    service.advance(proofMs);
+    service.advance(2 * proofMs);
     expect(codeOf(await sitter.post(`/payouts/${id}/take`))).toBe('payout_failed_before');
     good(await honest.post(`/payouts/${id}/take`));
     good(await honest.post(`/payouts/${id}/give-back`, { reason }));
@@ -149,7 +164,10 @@ describe('a proof that comes too late', () => {
     good(await operator.post(`/payouts/${id}/not-paid`, { next: 'pool', reason }));
     const form = proof();
     form.set('dealId', id);
-    expect(good(await honest.upload(`/payouts/${id}/proof`, form))).toMatchObject({ status: 'dispute', makerId: honestId });
+    expect(good(await honest.upload(`/payouts/${id}/proof`, form))).toMatchObject({
+      status: 'dispute',
+      makerId: honestId,
+    });
     expect(codeOf(await sitter.post(`/payouts/${id}/take`))).toBe('payout_not_open');
     expect(await status(id)).toBe('dispute');
     service.advance(3_600_000);

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { openDispute as openDisputeCommand } from '../../commands/open-dispute.ts';
+import { claimsRememberedMs } from '../../domain/claimants.ts';
 import type { Invoice as InvoiceRow } from '../../domain/invoice.ts';
 import { AppError } from '../../errors.ts';
 import { multipartLimits } from '../../http/multipart.ts';
@@ -63,6 +64,7 @@ export const openDispute = endpoint({
   }),
   response: Invoice,
   refusals: [
+    'claims_of_store_full',
     'blank',
     'invalid_choice',
     'invalid_amount',
@@ -91,6 +93,7 @@ export const openDispute = endpoint({
       dealId: claim.dealId ?? dealId,
       attachment: file,
       limits: context.receiptLimits,
+      claimsSince: context.clock() - claimsRememberedMs,
     });
     return act(command, (state) => invoiceDTO(context, state));
   },

@@ -1,6 +1,7 @@
 import { type ClaimPayment, claimPayment } from '../../commands/claim-payment.ts';
 import type { InvoiceState } from '../../commands/command.ts';
 import { type ConfirmTransfer, confirmTransfer } from '../../commands/confirm-transfer.ts';
+import { claimsRememberedMs } from '../../domain/claimants.ts';
 import { isActive } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import { dealForReceipt } from '../../domain/lifecycle.ts';
@@ -47,6 +48,7 @@ export async function claimPayersPayment(
   context: ApiContext,
   id: string,
   readForm: () => Promise<Pick<ClaimPayment, 'attachment' | 'dealId'>>,
+  from: string,
 ): Promise<InvoiceState> {
   const { invoice, deals: known } = await findPayersInvoice(context, id);
   const { invoice: seen, deals } = asOf(invoice, known, context.clock());
@@ -56,7 +58,9 @@ export async function claimPayersPayment(
   if (seen.status === 'paid' || running.length > 0) dealForClaim({ invoice: seen, deals: running }, null);
   const form = await readForm();
   const { id: invoiceId, storeId: seenStoreId } = invoice;
-  return await context.engine.submit(claimPayment({ invoiceId, seenStoreId, ...form, limits: context.receiptLimits }));
+  const origin = { address: addressKey(from), claimsSince: context.clock() - claimsRememberedMs };
+  const limits = context.receiptLimits;
+  return await context.engine.submit(claimPayment({ invoiceId, seenStoreId, ...form, ...origin, limits }));
 }
 
 export async function cancelByPayer(context: ApiContext, id: string): Promise<InvoiceState> {

@@ -40,6 +40,8 @@ export const publicDispute = endpoint({
     'invoice_not_active',
     'dispute_without_deal',
     'claim_decided',
+    'claims_of_payer_full',
+    'claims_of_store_full',
     'deal_settled',
     'payout_not_allowed',
   ],
@@ -49,13 +51,13 @@ export const publicDispute = endpoint({
     shows: 'Somebody looks into it',
     answer: claimedInvoice,
   },
-  async handle({ context, params, body }) {
+  async handle({ context, request, params, body }) {
     const readForm = async () => {
       const { fields, file } = await body.read();
       if (file === null) throw new AppError('attachment_missing', { field: 'attachment' });
       return { attachment: file, dealId: dealIn(fields.dealId) };
     };
-    return await publicInvoiceDTO(context, await claimPayersPayment(context, params.id, readForm));
+    return await publicInvoiceDTO(context, await claimPayersPayment(context, params.id, readForm, request.ip));
   },
 });
 

@@ -4,7 +4,15 @@ import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../
 import { lockAutomationDays } from '../rows/automation-rows.ts';
 import { lookAtLinesOfDeals } from '../rows/bank-line-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
-import { lookAtDeals, lookAtDealsOfPairs, lookAtHandSettled, lookAtOccupants, lookAtRan, lookAtTakings } from '../rows/deal-rows.ts';
+import { lookAtClaims } from '../rows/claim-rows.ts';
+import {
+  lookAtDeals,
+  lookAtDealsOfPairs,
+  lookAtHandSettled,
+  lookAtOccupants,
+  lookAtRan,
+  lookAtTakings,
+} from '../rows/deal-rows.ts';
 import { lookAtExcesses } from '../rows/excess-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
 import { lockPayers, lookAtPayinsOfPayers } from '../rows/payer-rows.ts';
@@ -61,6 +69,7 @@ export const loadSteps = [
   lockAccounts,
   lookAtPosted,
   lookAtTakings,
+  lookAtClaims,
   lockReceiptRooms,
   lockSignedRequests,
   lookForAnswers,

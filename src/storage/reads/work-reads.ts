@@ -15,10 +15,11 @@ import {
   workRank,
 } from '../../domain/work-case.ts';
 import { arrivals } from '../rows/arrival-rows.ts';
+import { disputeOpenedAt } from '../rows/claim-rows.ts';
 import { instant, int4, int8 } from '../rows/codec.ts';
 import { type Selection, select } from '../rows/shape.ts';
 import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
-import { disputeOpenedAt, isOpenFor, isUnanswered } from '../settings/disputes.ts';
+import { isOpenFor, isUnanswered } from '../settings/disputes.ts';
 import { findLines, isWaitingLine, type LineOfAccount } from './bank-statement-reads.ts';
 import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
 import { isObjected } from './invoice-reads.ts';

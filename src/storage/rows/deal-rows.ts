@@ -81,9 +81,14 @@ export const lookAtDeals = ofInvoices(
  */
 export const lookAtTakings = lookUp({
   name: 'takings',
+  coveredBy: ['balances'],
   key: { makerId: int4 },
   keys: ({ takingsOf }) => takingsOf?.map((makerId) => ({ makerId })),
-  selection: select('k', { makerId: int4.from('k.maker_id'), dealId: uuid.from('d.id'), makerSum: settlement.from('d.maker_sum') }),
+  selection: select('k', {
+    makerId: int4.from('k.maker_id'),
+    dealId: uuid.from('d.id'),
+    makerSum: settlement.from('d.maker_sum'),
+  }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
       select id, maker_sum from only deals
       where coalesce(maker_id, 0) = k.maker_id and type = 'out' and status = 'transfer_waiting' limit ${takingsMaxMost}

@@ -130,6 +130,7 @@ describe('the work queue', () => {
     expect(body.totals.map(({ kind, count, isMore }: Body) => [kind, count, isMore])).toEqual([
       ['escalated', 0, false],
       ['overdue', 0, false],
+      ['unproved', 0, false],
       ['confirmed', 1, false],
       ['objected', 0, false],
       ...['dispute', 'arrival', 'payout', 'withdrawal'].map((kind) => [kind, 1, false]),
@@ -220,7 +221,7 @@ describe('how things are', () => {
   it('is told of the service', async () => {
     const { body } = await operator.get('/system');
     expect(body).toMatchObject({ mode: 'sandbox', isAvailable: true, moneyOut: 'open', outdatedRates: 0 });
-    expect(body.work).toHaveLength(10);
+    expect(body.work).toHaveLength(11);
   });
 
   it('is told of what shows that nothing was rewritten: where book and audit log end, how far both were checked', async () => {
@@ -277,6 +278,7 @@ describe('how things are', () => {
       ...{
         escalated: 0,
         overdue: 0,
+        unproved: 0,
         objected: 0,
         confirmed: 1,
         dispute: 1,
@@ -411,6 +413,7 @@ describe('a case', () => {
     expect(limits.map(({ kind }: Body) => kind)).toEqual([
       'escalated',
       'overdue',
+      'unproved',
       'confirmed',
       'objected',
       'dispute',
@@ -420,6 +423,6 @@ describe('a case', () => {
       'message',
       'line',
     ]);
-    expect(limits[4]).toEqual({ kind: 'dispute', warnMinutes: 30, lateMinutes: 90 });
+    expect(limits[5]).toEqual({ kind: 'dispute', warnMinutes: 30, lateMinutes: 90 });
   });
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { openDispute } from '../../../commands/open-dispute.ts';
+import { claimsRememberedMs } from '../../../domain/claimants.ts';
 import { act } from '../../act.ts';
 import { disputeFields, readClaim } from '../../dispute-form.ts';
 import { multipart } from '../../endpoint.ts';
@@ -28,6 +29,7 @@ export const openDisputeByPerson = endpoint({
   body: multipart(DisputeForm),
   response: Invoice,
   refusals: [
+    'claims_of_store_full',
     'blank',
     'too_long',
     'already_disputed',
@@ -57,6 +59,7 @@ export const openDisputeByPerson = endpoint({
       ...readClaim(context, fields, invoice),
       attachment: file,
       limits: context.receiptLimits,
+      claimsSince: context.clock() - claimsRememberedMs,
       by: { actor, reason: fields.reason },
     });
     return act(command, (state) => invoiceDTO(context, state));

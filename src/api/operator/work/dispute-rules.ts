@@ -16,9 +16,23 @@ const fields = {
     disputeMinutesMax,
     'After how many minutes without an answer a dispute goes to the top of the queue and its maker gets no new deals; 0: never',
   ),
-  openMax: integer(0, openDisputesMax, "How many open disputes stop a maker's traffic; 0: no number does"),
+  openMax: integer(
+    0,
+    openDisputesMax,
+    'How many open disputes without an answer stop a maker; a store counts up to half of them, a payer or address up to a fifth, and less after rejected claims; 0: no number does',
+  ),
+  payerClaimsMax: integer(
+    0,
+    openDisputesMax,
+    'How many claims a payer may have open in a store, and five times as many an address; 0: any number',
+  ),
+  storeClaimsMax: integer(
+    0,
+    openDisputesMax,
+    'How many a store may have open itself, and its payers together; 0: any number',
+  ),
 };
-const { remindMinutes, answerMinutes, openMax } = fields;
+const { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax } = fields;
 const RulesShape = Type.Object(fields);
 
 export const readDisputeRules = endpoint({
@@ -51,6 +65,8 @@ export const changeDisputeRules = endpoint({
       remindMinutes: Type.Optional(remindMinutes),
       answerMinutes: Type.Optional(answerMinutes),
       openMax: Type.Optional(openMax),
+      payerClaimsMax: Type.Optional(payerClaimsMax),
+      storeClaimsMax: Type.Optional(storeClaimsMax),
       reason: Reason,
     }),
   ),

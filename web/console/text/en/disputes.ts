@@ -5,8 +5,10 @@ export const disputes = {
     title: 'Dispute clocks',
     remindMinutes: 'Remind the maker after, minutes',
     answerMinutes: 'Escalate without an answer after, minutes',
-    openMax: 'Open disputes that stop a maker',
-    hint: '0 switches a clock off. An unanswered dispute goes to the top of the queue, and its maker gets no new deals until it is answered. Silence decides nothing.',
+    openMax: 'Unanswered disputes that stop a maker',
+    payerClaimsMax: 'Open claims of one payer in a store',
+    storeClaimsMax: 'Open claims of one store',
+    hint: '0 switches a line off. No store or payer stops a maker alone by the number of claims, and rejected claims weigh less for a month. An unanswered dispute goes to the top of the queue, and its maker gets no new deals until it is answered. Silence decides nothing.',
     saved: 'Saved. It counts for open disputes as well.',
   },
   blocks: {

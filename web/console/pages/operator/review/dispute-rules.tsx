@@ -8,7 +8,7 @@ import { Loading } from '../../../ui/states.tsx';
 
 type Rules = Answer<'readDisputeRules'>;
 
-const fields = ['remindMinutes', 'answerMinutes', 'openMax'] as const;
+const fields = ['remindMinutes', 'answerMinutes', 'openMax', 'payerClaimsMax', 'storeClaimsMax'] as const;
 
 /** The clocks of disputes: reminder, answer, and how many open ones are too many. */
 export function DisputeRules({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -30,6 +30,8 @@ function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose
           remindMinutes: values.whole('remindMinutes') ?? 0,
           answerMinutes: values.whole('answerMinutes') ?? 0,
           openMax: values.whole('openMax') ?? 0,
+          payerClaimsMax: values.whole('payerClaimsMax') ?? 0,
+          storeClaimsMax: values.whole('storeClaimsMax') ?? 0,
           reason: values.text('reason'),
         },
       })}
