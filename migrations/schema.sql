@@ -268,7 +268,10 @@ AS $function$
     excess_rest_reverse: store_available > store_excess,
     excess_keep: store_excess > store_available,
     excess_fee: store_excess > fees,
-    excess_reward: store_excess > maker_available
+    excess_reward: store_excess > maker_available,
+    maker_loss: maker_debt > maker_available,
+    store_loss: store_debt > store_available,
+    debt_pay: maker_available > maker_debt, debt_pay: store_available > store_debt
   }'::text[])
 $function$;
 
@@ -286,6 +289,7 @@ begin
   left join accounts d on d.id = t.debit_id and d.currency = t.currency
   left join accounts c on c.id = t.credit_id and c.currency = t.currency
   where is_known_move(t.kind, d.kind, c.kind) is not true
+    or coalesce(d.debt_of, c.id) <> c.id or coalesce(c.debt_of, d.id) <> d.id
   limit 1;
   if found then
     raise exception 'a % in % cannot go from account % to account %',
@@ -299,6 +303,13 @@ begin
     group by account_id order by account_id
   ) moved
   where a.id = moved.account_id;
+  -- Who owes has nothing to spend: each credit pays the debt first, in its own transaction.
+  select d.id into wrong from accounts d join accounts a on a.id = d.debt_of
+  where d.debt_of is not null and d.balance < 0 and a.balance > 0 limit 1;
+  if found then
+    raise exception 'a credit pays the debt on account % first', wrong.id
+      using errcode = 'restrict_violation', table = 'accounts', constraint = 'accounts_debt_first';
+  end if;
   return null;
 end
 $function$;
@@ -473,18 +484,29 @@ create table accounts (
   owner_id integer not null default 0,
   currency text not null,
   balance bigint not null default 0,
+  debt_of integer,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_kind_owner_id_currency_key UNIQUE (kind, owner_id, currency),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['external'::text, 'fees'::text, 'store_available'::text, 'store_frozen'::text, 'store_excess'::text, 'maker_available'::text, 'maker_held'::text]))),
-  constraint accounts_not_overdrawn CHECK (((balance >= 0) OR (kind = 'external'::text))),
-  constraint accounts_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
+  constraint accounts_debt_check CHECK (((debt_of IS NOT NULL) = (kind = ANY (ARRAY['store_debt'::text, 'maker_debt'::text])))),
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['external'::text, 'fees'::text, 'store_available'::text, 'store_frozen'::text, 'store_excess'::text, 'store_debt'::text, 'maker_available'::text, 'maker_held'::text, 'maker_debt'::text]))),
+  constraint accounts_not_overdrawn CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['store_debt'::text, 'maker_debt'::text])) THEN (balance <= 0)
+    ELSE ((balance >= 0) OR (kind = 'external'::text))
+END),
+  constraint accounts_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
+  constraint accounts_debt_of_fkey FOREIGN KEY (debt_of) REFERENCES accounts(id)
 ) with (fillfactor=50);
+
+CREATE UNIQUE INDEX accounts_debt_of ON public.accounts USING btree (debt_of) WHERE (debt_of IS NOT NULL);
 
 CREATE TRIGGER accounts_begin_empty BEFORE INSERT ON public.accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION refuse_first_balance();
 
 CREATE TRIGGER accounts_change_by_transfers BEFORE UPDATE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_change();
 
 CREATE TRIGGER accounts_moved_on_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_moved_account();
+
+CREATE TRIGGER accounts_raise_version AFTER INSERT ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
 create table allocation_misses (
   id bigint not null generated always as identity,
@@ -1076,6 +1098,8 @@ CREATE UNIQUE INDEX deals_one_per_pair ON public.deals USING btree (requisite_id
 
 CREATE INDEX deals_open_payouts ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'new'::text));
 
+CREATE INDEX deals_payouts_credited ON public.deals USING btree (maker_id, ended_at) WHERE ((type = 'out'::text) AND (status = 'completed'::text));
+
 CREATE INDEX deals_payouts_proven ON public.deals USING btree (confirmed_at, id) WHERE ((type = 'out'::text) AND (status = 'transfer_confirmed'::text));
 
 CREATE INDEX deals_payouts_taken ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'transfer_waiting'::text));
@@ -1175,10 +1199,12 @@ create table dispute_rules (
   remind_minutes integer not null default 60,
   answer_minutes integer not null default 120,
   open_max integer not null default 5,
+  payout_minutes integer not null default 4320,
   constraint dispute_rules_pkey PRIMARY KEY (id),
   constraint dispute_rules_answer_minutes_check CHECK (((answer_minutes >= 0) AND (answer_minutes <= 43200))),
   constraint dispute_rules_id_check CHECK (id),
   constraint dispute_rules_open_max_check CHECK (((open_max >= 0) AND (open_max <= 1000))),
+  constraint dispute_rules_payout_minutes_check CHECK (((payout_minutes >= 0) AND (payout_minutes <= 43200))),
   constraint dispute_rules_remind_minutes_check CHECK (((remind_minutes >= 0) AND (remind_minutes <= 43200)))
 );
 
@@ -1729,7 +1755,7 @@ create table pending_acts (
   constraint pending_acts_pkey PRIMARY KEY (id),
   constraint pending_acts_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint pending_acts_check1 CHECK (((status <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['maker-access'::text, 'operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'store-demands'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'refund'::text, 'access-rules'::text, 'money-stop'::text, 'message-template'::text, 'rate'::text]))),
+  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['loss'::text, 'maker-access'::text, 'operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'store-demands'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'refund'::text, 'access-rules'::text, 'money-stop'::text, 'message-template'::text, 'rate'::text]))),
   constraint pending_acts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
   constraint pending_acts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint pending_acts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)

@@ -1,9 +1,11 @@
-import type { Maker, StoreAccount } from '../src/domain/catalogue.ts';
+import type { Debt, Maker, StoreAccount } from '../src/domain/catalogue.ts';
 import type { Deal, PayinDeal, PayoutDeal } from '../src/domain/deal.ts';
+import { debtPayments } from '../src/domain/debts.ts';
 import { restOfReturn, returnedPart } from '../src/domain/excess.ts';
 import { feeOn, payinFee } from '../src/domain/fees.ts';
 import {
   adjustHold,
+  bearLoss,
   correctPayin,
   freezeForPayout,
   freezeForWithdrawal,
@@ -48,13 +50,16 @@ const names: Readonly<Record<number, string>> = {
   11: 'store available',
   12: 'store frozen',
   13: 'store excess',
+  14: 'store debt',
   21: 'maker available',
   22: 'maker held',
+  23: 'maker debt',
 };
 const externalId = 1;
 const feesId = 2;
 const account = { currency: 'USDT', availableId: 11, frozenId: 12, excessId: 13 } as StoreAccount;
 const maker = { settlementCurrency: 'USDT', availableId: 21, heldId: 22 } as Maker;
+const debt: Debt = { id: 23, availableId: 21, currency: 'USDT' };
 
 const rewardRules: readonly RewardRule[] = [
   { direction: 'in', option: null, storeId: null, currency: null, from: null, to: null, bps: 100 },
@@ -136,6 +141,15 @@ export function moneyTables(): ReadonlyMap<string, string> {
   const apart = settlement(whole.makerSum - asked.makerSum);
   const back = payout(100n);
   const cheap = payout(100n, rate(10_000_000_000n));
+  const missing = settlement(out.makerSum + out.rewardSum - tethers(4n));
+  const lend = bearLoss('maker_loss', out.id, debt, missing);
+  const withdrawn = settlement(asked.makerSum - asked.feeSum - tethers(4n));
+  const store = bearLoss('store_loss', 'decision', { ...debt, id: 14, availableId: account.availableId }, withdrawn);
+  const deposit = external('top_up', maker.availableId, 5n);
+  const owing = {
+    catalogue: { debts: new Map([[maker.availableId, debt]]) },
+    balance: (id: number) => (id === debt.id ? -missing : 0n),
+  };
   const events: readonly (readonly [string, readonly Transfer[]])[] = [
     ['A maker tops up 1,000 USDT', [external('top_up', maker.availableId, 1000n)]],
     ['A store tops up 500 USDT', [external('top_up', account.availableId, 500n)]],
@@ -151,10 +165,16 @@ export function moneyTables(): ReadonlyMap<string, string> {
     ['A dispute corrects it up, to 1,200 RUB', corrected(asked, payin(1200n))],
     ['A dispute corrects it down, to 800 RUB', corrected(asked, payin(800n))],
     ['A claim that a paid payin was not paid is accepted', corrected(asked, nothing)],
+    ['The same, and the store has 4 USDT left', [store, ...corrected(asked, nothing)]],
     ['A payout over 1,000 RUB is created', [freezeForPayout(out, account)]],
     ['It is canceled or expires unpaid', [releasePayout(out, account)]],
     ['A maker has paid it', settlePayout(out, maker, account, feesId)],
     ['It was not paid after all', [...reversePayout(out, maker, account, feesId), releasePayout(out, account)]],
+    [
+      'It was not paid, and the maker has 4 USDT left of it',
+      [lend, ...reversePayout(out, maker, account, feesId), releasePayout(out, account)],
+    ],
+    ['The maker tops up 5 USDT', [deposit, ...debtPayments([deposit], owing)]],
     [
       'The payer says where what was sent too much goes: 100 RUB',
       [...returnExcess('payout', account, returnedPart(apart, back)), freezeForPayout(back, account)],

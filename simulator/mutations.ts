@@ -10,6 +10,7 @@ import type { Voice } from '../src/domain/own-word.ts';
 import { withdrawalStatuses } from '../src/domain/withdrawal.ts';
 import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { SealingMistakes } from './book/sealer.ts';
+import { offByOne, postTwice, storedWithout } from './book-mutations.ts';
 import type { Meddle } from './decisions.ts';
 import { creditAnother, exchangeSumAndFee, takeAnothersMoney } from './owner-mutations.ts';
 import { creditWhere, isHeldLongEnough, payOnProof } from './payout-mutations.ts';
@@ -217,6 +218,7 @@ export const mutations: readonly Mutation[] = [
   { name: 'exchange the sum and the fee of a withdrawal', meddle: () => onChanges(exchangeSumAndFee) },
   { name: 'give a deal what another maker has got', store: takeAnothersMoney },
   { name: 'leave a return that came to nothing with the store', meddle: () => withoutTransfers('excess_back') },
+  { name: 'credit who owes', store: storedWithout('debt_pay') },
 ];
 
 /** Nobody looks at a payout that somebody has, and does not pay. */
@@ -312,23 +314,6 @@ function withoutTransfers(kind: TransferKind): Meddle {
   return onChanges((changes) => ({ ...changes, transfers: changes.transfers.filter((one) => one.kind !== kind) }));
 }
 
-/** The transfer is there twice, and so is what it moves: the books add up. */
-function postTwice(kind: TransferKind): (changes: BatchChanges) => BatchChanges {
-  return (changes) => {
-    const twice = changes.transfers.added.filter((one) => one.kind === kind);
-    const deltas = new Map(changes.balanceDeltas.changed.map(({ accountId, delta }) => [accountId, delta]));
-    for (const { debitId, creditId, amount } of twice) {
-      deltas.set(debitId, (deltas.get(debitId) ?? 0n) - amount);
-      deltas.set(creditId, (deltas.get(creditId) ?? 0n) + amount);
-    }
-    return {
-      ...changes,
-      transfers: { added: [...changes.transfers.added, ...twice], changed: [] },
-      balanceDeltas: { added: [], changed: [...deltas].map(([accountId, delta]) => ({ accountId, delta })) },
-    };
-  };
-}
-
 /** By one unit of the settlement currency, in the deal and in its hold alike: the books do not notice. */
 function roundUp(changes: Changes): Changes {
   const started = new Set(
@@ -395,13 +380,4 @@ function forgetExpired(command: string, decision: Decision<unknown, unknown>): D
   if (command !== 'expire-invoice' || decision.kind !== 'done') return decision;
   const isForgotten = decision.changes.invoices.some(({ id }) => id.endsWith('0'));
   return isForgotten ? { kind: 'done', result: false, changes: noChanges() } : decision;
-}
-
-function offByOne(changes: BatchChanges): BatchChanges {
-  const [first, ...rest] = changes.balanceDeltas.changed;
-  if (first === undefined || changes.invoices.added.length === 0) return changes;
-  return {
-    ...changes,
-    balanceDeltas: { added: [], changed: [{ ...first, delta: first.delta + 1n }, ...rest] },
-  };
 }

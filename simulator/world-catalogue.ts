@@ -23,6 +23,11 @@ import type { Random } from './random.ts';
 /** Who and what there is: two settlement currencies, three stores of two merchants, six makers and their requisites. */
 export function worldCatalogue(start: Instant): Catalogue {
   const makers = new Map(makerCurrencies.map((currency, index) => [index + 1, maker(index + 1, currency)]));
+  const stores = new Map([
+    [1, store(1, 1, 'USDT', 250)],
+    [2, store(2, 1, 'USDT', 0)],
+    [3, store(3, 2, 'EUR', 333)],
+  ]);
   const requisites = [...makers.keys()].flatMap((makerId) => requisitesOf(makerId));
   return {
     version: '1',
@@ -46,11 +51,7 @@ export function worldCatalogue(start: Instant): Catalogue {
       [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1], accessChangedAt: null }],
       [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2], accessChangedAt: null }],
     ]),
-    stores: new Map([
-      [1, store(1, 1, 'USDT', 250)],
-      [2, store(2, 1, 'USDT', 0)],
-      [3, store(3, 2, 'EUR', 333)],
-    ]),
+    stores,
     apiKeys: new Map(),
     webhookSecrets: new Map(),
     endpoints: new Map(),
@@ -72,14 +73,27 @@ export function worldCatalogue(start: Instant): Catalogue {
     weights: new Map(),
     troubledBanks: new Set(),
     messageTemplates: noTemplates,
-    // Nobody answers for the makers; limits that are reached now and then.
-    disputeRules: { ...usualDisputeRules, answerMinutes: 0, payerClaimsMax: 1, storeClaimsMax: 20 },
+    // Nobody answers for the makers; limits that are reached now and then. A false proof is found later than payouts are kept: now and
+    // then the money is gone by then.
+    disputeRules: { ...usualDisputeRules, answerMinutes: 0, payerClaimsMax: 1, storeClaimsMax: 20, payoutMinutes: 60 },
     isMoneyStopped: false,
     externalAccounts: new Map([
       ['USDT', 1],
       ['EUR', 3],
     ]),
+    debts: debtsOf(stores, makers),
   };
+}
+
+/** Everybody may come to owe something. */
+function debtsOf(stores: Catalogue['stores'], makers: Catalogue['makers']): Catalogue['debts'] {
+  const owners = [
+    ...[...stores.values()].flatMap(({ accounts }) => accounts),
+    ...[...makers.values()].map(({ availableId, settlementCurrency: currency }) => ({ availableId, currency })),
+  ];
+  return new Map(
+    owners.map(({ availableId, currency }) => [availableId, { id: 1000 + availableId, availableId, currency }]),
+  );
 }
 
 const switchedOn = { nameRu: null, isEnabled: true } as const;

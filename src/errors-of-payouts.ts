@@ -1,5 +1,10 @@
 /** Refusals about who pays a payout, and about which of its deals; part of the one catalogue, `errors-catalogue.ts`. */
 export const payoutErrors = {
+  payouts_open: {
+    status: 400,
+    message:
+      'Payouts brought {sum} of this balance that may still go back, until {until}. {free} can be paid back now.',
+  },
   payout_failed_before: {
     status: 400,
     message: 'This maker had the payout before and was found not to have paid it. Another maker has to.',

@@ -25,6 +25,8 @@ export class AppError extends Error {
   readonly retryAt: number | null;
   /** After how many seconds; null: it does not say. */
   readonly retryAfterSeconds: number | null;
+  /** What its message was made from. */
+  readonly details: FaultDetails;
   override readonly name = 'AppError';
 
   constructor(code: ErrorCode, details?: FaultDetails);
@@ -35,6 +37,7 @@ export class AppError extends Error {
     const faults = isCode ? ([fault(codeOrFaults, more)] as const) : codeOrFaults;
     super(faults[0].message);
     this.faults = faults;
+    this.details = details;
     this.retryAt = typeof details['retryAt'] === 'number' ? details['retryAt'] : null;
     this.retryAfterSeconds = typeof details['seconds'] === 'number' ? details['seconds'] : null;
     this.hint = isCode || more?.['hint'] === undefined ? null : String(more['hint']);

@@ -113,12 +113,13 @@ function dataOf({ isProven, points, faults, facts }: Verdict): object {
               balance: decimalText(leaf?.balance ?? 0n, decimals).replaceAll('\u202f', ''),
               page: leaf?.page ?? null,
             })),
-            owed: facts.owed.map(({ currency, stores, makers, fees, payers }) => ({
+            owed: facts.owed.map(({ currency, stores, makers, fees, payers, debts }) => ({
               currency,
               stores: String(stores),
               makers: String(makers),
               fees: String(fees),
               payers: String(payers),
+              debts: String(debts),
             })),
           },
   };

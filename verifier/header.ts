@@ -37,6 +37,8 @@ export const kinds = {
   makerAvailable: 5,
   makerHeld: 6,
   storeExcess: 7,
+  makerDebt: 8,
+  storeDebt: 9,
 } as const;
 
 /** Reads a header of so many bytes, and stops after them. */
@@ -84,7 +86,7 @@ export function readSums(reader: Bytes): Sum[] {
     const sum = { currency: reader.text(), kind: reader.u8(), amount: reader.i128() };
     const last = sums[sums.length - 1];
     // In another order, or with a sum of nothing, equal sums would have other bytes.
-    if (sum.kind < 1 || sum.kind > 7 || sum.amount === 0n || (last !== undefined && !isBefore(last, sum))) {
+    if (sum.kind < 1 || sum.kind > 9 || sum.amount === 0n || (last !== undefined && !isBefore(last, sum))) {
       throw new RangeError('sums are not in their order');
     }
     sums.push(sum);
@@ -114,7 +116,12 @@ export function totalOf(sums: readonly Sum[], of: readonly number[]): Map<string
   return totals;
 }
 
-/** Only what came from outside is counted below nothing. */
+/** Only what came from outside is counted below nothing, and what is owed to the service never above it. */
 export function negativeOf(sums: readonly Sum[]): Sum | null {
-  return sums.find(({ kind, amount }) => kind !== kinds.external && amount < 0n) ?? null;
+  return sums.find(({ kind, amount }) => isWrong(kind, amount)) ?? null;
+}
+
+export function isWrong(kind: number, amount: bigint): boolean {
+  if (kind === kinds.makerDebt || kind === kinds.storeDebt) return amount > 0n;
+  return kind !== kinds.external && amount < 0n;
 }

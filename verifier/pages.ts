@@ -1,6 +1,6 @@
 /** The pages of a proof, one after the other: that they are those of the head's book, and what their own transfers change. */
 import { Bytes, hexOf } from './bytes.ts';
-import type { Header } from './header.ts';
+import { type Header, isWrong } from './header.ts';
 import {
   type Beginning,
   hashOfHeader,
@@ -8,6 +8,7 @@ import {
   readBeginning,
   readShownHeader,
   readTransfer,
+  type ShownBalance,
   type ShownTransfer,
 } from './proof-file.ts';
 import { bytesOfHash, hashWords } from './sha256.ts';
@@ -40,7 +41,7 @@ interface Walk extends PagesInput {
   readonly history: GrowingTree;
   /** Of the transfers of the page that is read. */
   readonly tree: GrowingTree;
-  readonly own: ReadonlyMap<number, { readonly currency: string; readonly opening: bigint }>;
+  readonly own: ReadonlyMap<number, Pick<ShownBalance, 'kind' | 'currency' | 'opening'>>;
   readonly changes: Map<number, bigint>;
   readonly lastPages: Map<number, number>;
   readonly openings: Set<number>;
@@ -189,9 +190,9 @@ function addChange(walk: Walk, page: number, account: number, currency: string, 
 }
 
 function checkBelow({ own, changes, found }: Walk, page: number): void {
-  for (const [account, { opening }] of own) {
+  for (const [account, { kind, opening }] of own) {
     const balance = opening + (changes.get(account) ?? 0n);
-    if (balance < 0n) found('below', page, { account, balance });
+    if (isWrong(kind, balance)) found('below', page, { account, balance });
   }
 }
 

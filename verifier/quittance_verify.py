@@ -17,6 +17,7 @@ import sys
 
 BOOK, PROOF = b"quittance-book/1", b"quittance-proof/1"
 EXTERNAL = 1
+DEBTS = (8, 9)
 ZEROS = bytes(32)
 
 
@@ -48,7 +49,7 @@ class Reader:
         for _ in range(self.number("H")):
             key = (self.text(), self.number("B"))
             amount = self.i128()
-            if not 1 <= key[1] <= 7 or amount == 0 or (found and not max(found) < key):
+            if not 1 <= key[1] <= 9 or amount == 0 or (found and not max(found) < key):
                 raise Unreadable("sums are not in their order")
             found[key] = amount
         return found
@@ -75,8 +76,12 @@ def add_sums(one, other):
     return {key: amount for key, amount in added.items() if amount != 0}
 
 
+def is_wrong(kind, amount):
+    return amount > 0 if kind in DEBTS else kind != EXTERNAL and amount < 0
+
+
 def is_negative(sums):
-    return any(kind != EXTERNAL and amount < 0 for (_, kind), amount in sums.items())
+    return any(is_wrong(kind, amount) for (_, kind), amount in sums.items())
 
 
 class Header:
@@ -307,7 +312,7 @@ class Verifier:
         if tree.root() != header.transfers_root:
             self.found("transfers", header.number)
         for account, balance in self.own.items() if header.is_complete else []:
-            if balance.opening + self.changes[account] < 0:
+            if is_wrong(balance.kind, balance.opening + self.changes[account]):
                 self.found("below", header.number)
 
     def add_transfer(self, header, data, last_id):

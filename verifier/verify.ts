@@ -51,13 +51,14 @@ export interface Facts {
   /** Pages whose headers are in the proof, the head included. */
   readonly pagesShown: number;
   readonly balances: readonly ShownBalance[];
-  /** By currency: what stores are owed, what makers have deposited, what the service earned, what payers sent too much. */
+  /** By currency: what stores are owed, what makers have deposited, what the service earned, what payers sent too much; and what is owed to the service. */
   readonly owed: readonly {
     readonly currency: string;
     readonly stores: bigint;
     readonly makers: bigint;
     readonly fees: bigint;
     readonly payers: bigint;
+    readonly debts: bigint;
   }[];
   /** Pages that were kept, and held against it. */
   readonly kept: readonly number[];
@@ -212,6 +213,7 @@ function factsOf({ since, balances }: Beginning, { head, hash, pages, kept }: Ch
   const makers = totalOf(head.sums, [kinds.makerAvailable, kinds.makerHeld]);
   const fees = totalOf(head.sums, [kinds.fees]);
   const payers = totalOf(head.sums, [kinds.storeExcess]);
+  const debts = totalOf(head.sums, [kinds.makerDebt, kinds.storeDebt]);
   return {
     page: head.number,
     hash: hexOf(hash),
@@ -226,6 +228,7 @@ function factsOf({ since, balances }: Beginning, { head, hash, pages, kept }: Ch
       makers: makers.get(currency) ?? 0n,
       fees: fees.get(currency) ?? 0n,
       payers: payers.get(currency) ?? 0n,
+      debts: -(debts.get(currency) ?? 0n),
     })),
     kept: kept.map(({ number }) => number),
     isOpeningProven: since === 0 || balances.every(({ account }) => pages.openings.has(account)),

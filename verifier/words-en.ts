@@ -9,6 +9,8 @@ const kindNames: Readonly<Record<number, string>> = {
   [kinds.storeExcess]: 'sent too much by payers',
   [kinds.makerAvailable]: 'maker’s available',
   [kinds.makerHeld]: 'maker’s held',
+  [kinds.makerDebt]: 'owed to the service',
+  [kinds.storeDebt]: 'owed to the service',
 };
 
 const ownerNames: Readonly<Record<number, string>> = {
@@ -17,6 +19,8 @@ const ownerNames: Readonly<Record<number, string>> = {
   [kinds.storeExcess]: 'Store',
   [kinds.makerAvailable]: 'Maker',
   [kinds.makerHeld]: 'Maker',
+  [kinds.makerDebt]: 'Maker',
+  [kinds.storeDebt]: 'Store',
 };
 
 export const english: Words = {
@@ -43,10 +47,10 @@ export const english: Words = {
       if (balances.length === 0) return 'The sums of the page add up and none is below zero.';
       return `${balances.some(isInBook) ? 'All liabilities are in the sum and none is below zero' : 'The sums of the page add up and none is below zero'}: ${owed
         .map(
-          ({ currency, stores, makers, fees, payers }) =>
+          ({ currency, stores, makers, fees, payers, debts }) =>
             `stores are owed ${money(stores, currency)}, makers have ${money(makers, currency)}, the service ${money(fees, currency)}${
               payers === 0n ? '' : `, and ${money(payers, currency)} is kept for payers who sent too much`
-            }`,
+            }${debts === 0n ? '' : `, less ${money(debts, currency)} that makers and stores owe the service`}`,
         )
         .join('; ')}. That is exactly what came in from outside and did not leave again.`;
     },

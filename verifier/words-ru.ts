@@ -9,6 +9,8 @@ const kindNames: Readonly<Record<number, string>> = {
   [kinds.storeExcess]: 'переплаты плательщиков',
   [kinds.makerAvailable]: 'доступно мейкеру',
   [kinds.makerHeld]: 'удержано у мейкера',
+  [kinds.makerDebt]: 'долг перед сервисом',
+  [kinds.storeDebt]: 'долг перед сервисом',
 };
 
 const ownerNames: Readonly<Record<number, string>> = {
@@ -17,6 +19,8 @@ const ownerNames: Readonly<Record<number, string>> = {
   [kinds.storeExcess]: 'Магазин',
   [kinds.makerAvailable]: 'Мейкер',
   [kinds.makerHeld]: 'Мейкер',
+  [kinds.makerDebt]: 'Мейкер',
+  [kinds.storeDebt]: 'Магазин',
 };
 
 /** «1 проводки», «5 проводок»: после «из». */
@@ -49,10 +53,10 @@ export const russian: Words = {
       if (balances.length === 0) return 'Суммы страницы сходятся, и ни одна не меньше нуля.';
       return `${balances.some(isInBook) ? 'Все обязательства входят в сумму, и ни одно не меньше нуля' : 'Суммы страницы сходятся, и ни одна не меньше нуля'}: ${owed
         .map(
-          ({ currency, stores, makers, fees, payers }) =>
+          ({ currency, stores, makers, fees, payers, debts }) =>
             `магазинам причитается ${money(stores, currency)}, у мейкеров ${money(makers, currency)}, у сервиса ${money(fees, currency)}${
               payers === 0n ? '' : `, отложено для плательщиков, приславших лишнее, ${money(payers, currency)}`
-            }`,
+            }${debts === 0n ? '' : `, за вычетом долгов мейкеров и магазинов сервису: ${money(debts, currency)}`}`,
         )
         .join('; ')}. Ровно столько пришло извне и не ушло обратно.`;
     },

@@ -131,6 +131,8 @@ export const secondPersonWhen: Readonly<Partial<Record<SettingActName, string>>>
   'allow-pay-back': 'above `LARGE_TOP_UP_ABOVE` a day',
   'allow-rejection': 'of one that is being sent',
   'allow-refund': 'by an operator',
+  'allow-loss': 'always',
+  'change-dispute-rules': 'a shorter time for payouts',
   'change-access-rules': 'looser',
   'lift-money-stop': 'always',
   'switch-message-templates': 'on',

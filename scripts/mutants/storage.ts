@@ -402,4 +402,26 @@ export const storageMutants: readonly Mutant[] = [
     replacement: '',
     test: { file: 'test/attacks/disk-filling.test.ts', name: 'make room for the next one of the account' },
   },
+  {
+    name: 'debtor-is-credited',
+    mistake: 'an earlier release beside this one credits who owes, and the debt stands',
+    file: 'migrations/0135-debts.sql',
+    text: 'where d.debt_of is not null and d.balance < 0 and a.balance > 0 limit 1;',
+    replacement: 'where false limit 1;',
+    test: {
+      file: 'test/storage/guards.test.ts',
+      name: 'is not credited unless the debt is paid first, by an account of their own',
+    },
+  },
+  {
+    name: 'disputed-payout-is-paid-back',
+    mistake: 'what a payout brought is paid back while it is disputed',
+    file: 'src/storage/rows/deal-rows.ts',
+    text: "and status = 'dispute' and dispute->>'from' = 'completed'",
+    replacement: "and status = 'dispute' and false",
+    test: {
+      file: 'test/attacks/borne-loss.test.ts',
+      name: 'is not paid back while it may be disputed, nor while it is',
+    },
+  },
 ];

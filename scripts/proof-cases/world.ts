@@ -13,6 +13,7 @@ export const ids = {
   makerAvailable: 6,
   makerHeld: 7,
   excess: 8,
+  debt: 9,
 } as const;
 
 const kinds: Readonly<Record<number, readonly [AccountKind, number]>> = {
@@ -24,6 +25,7 @@ const kinds: Readonly<Record<number, readonly [AccountKind, number]>> = {
   [ids.makerAvailable]: ['maker_available', 1],
   [ids.makerHeld]: ['maker_held', 1],
   [ids.excess]: ['store_excess', 1],
+  [ids.debt]: ['maker_debt', 1],
 };
 
 export function accountOf(id: number): SealedAccount {
@@ -36,7 +38,7 @@ export const own = [accountOf(ids.available), accountOf(ids.frozen)];
 
 type Move = readonly [debit: number, credit: number, amount: bigint, kind: string];
 
-const { external, fees, available, frozen, other, makerAvailable, makerHeld, excess } = ids;
+const { external, fees, available, frozen, other, makerAvailable, makerHeld, excess, debt } = ids;
 
 /** Page by page. */
 export const moves: readonly (readonly Move[])[] = [
@@ -52,6 +54,7 @@ export const moves: readonly (readonly Move[])[] = [
   [
     [external, other, 300n, 'top_up'],
     [makerAvailable, excess, 250n, 'correction_excess'],
+    [debt, makerAvailable, 120n, 'maker_loss'],
   ],
   [
     [external, other, 10n, 'top_up'],

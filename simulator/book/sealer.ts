@@ -158,6 +158,11 @@ function accountsOf(catalogue: Catalogue): ReadonlyMap<number, SealedAccount> {
     all.push({ id: availableId, kind: 'maker_available', ownerId, currency });
     all.push({ id: heldId, kind: 'maker_held', ownerId, currency });
   }
+  const owners = new Map(all.map((account) => [account.id, account]));
+  for (const { id, availableId, currency } of catalogue.debts.values()) {
+    const { kind, ownerId = 0 } = owners.get(availableId) ?? {};
+    all.push({ id, kind: kind === 'maker_available' ? 'maker_debt' : 'store_debt', ownerId, currency });
+  }
   return new Map(all.map((account) => [account.id, account]));
 }
 

@@ -1,4 +1,5 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
+import type { Catalogue, Debt } from '../../src/domain/catalogue.ts';
+import type { Transfer } from '../../src/domain/ledger.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
@@ -6,7 +7,9 @@ export const bookLaws = {
   zero: 'the sum of all balances of a currency is zero',
   transfers: 'a balance equals the sum of its transfers',
   currency: 'a transfer stays within one currency, between accounts that exist',
-  overdraft: 'nobody but the outside world is overdrawn',
+  overdraft: 'nobody but the outside world and who owes is overdrawn',
+  debtFirst: 'who owes the service has nothing to spend: each credit pays the debt first',
+  debtFalls: 'a debt grows by a loss that two people agreed to, and falls by credits of its owner alone',
 } as const;
 
 /** The books, kept a second time from the transfers alone. */
@@ -14,9 +17,12 @@ export class BookLaws implements Law {
   readonly #sums = new Map<number, bigint>();
   readonly #currencies = new Map<number, string>();
   readonly #external: ReadonlySet<number>;
+  readonly #debts: ReadonlyMap<number, Debt>;
 
   constructor(catalogue: Catalogue) {
     this.#external = new Set(catalogue.externalAccounts.values());
+    this.#debts = new Map([...catalogue.debts.values()].map((debt) => [debt.id, debt]));
+    for (const { id, currency } of catalogue.debts.values()) this.#currencies.set(id, currency);
     for (const [currency, id] of [...catalogue.externalAccounts, ...catalogue.feeAccounts]) {
       this.#currencies.set(id, currency);
     }
@@ -37,6 +43,7 @@ export class BookLaws implements Law {
       this.#sums.set(debitId, (this.#sums.get(debitId) ?? 0n) - amount);
       this.#sums.set(creditId, (this.#sums.get(creditId) ?? 0n) + amount);
     }
+    for (const transfer of changes.transfers.added) this.#checkDebt(transfer);
     const change = new Map<string, bigint>();
     for (const { accountId, delta } of changes.balanceDeltas.changed) {
       const currency = this.#currencies.get(accountId) ?? '';
@@ -48,12 +55,26 @@ export class BookLaws implements Law {
       this.#check(debitId, store.balance(debitId));
       this.#check(creditId, store.balance(creditId));
     }
+    for (const { id, availableId } of this.#debts.values()) {
+      const [owed, left] = [store.balance(id), store.balance(availableId)];
+      mustHold(owed === 0n || left === 0n, bookLaws.debtFirst, availableId, () => `owes ${-owed}, may spend ${left}`);
+    }
+  }
+
+  #checkDebt({ debitId, creditId, kind, subjectId }: Transfer): void {
+    const isLoss = kind === 'maker_loss' || kind === 'store_loss';
+    const borne = this.#debts.get(debitId);
+    const paid = this.#debts.get(creditId);
+    const isRight = isLoss
+      ? borne?.availableId === creditId
+      : borne === undefined && (kind === 'debt_pay' ? paid?.availableId === debitId : paid === undefined);
+    mustHold(isRight, bookLaws.debtFalls, subjectId, () => `${kind} from ${debitId} to ${creditId}`);
   }
 
   #check(accountId: number, balance: bigint): void {
     const sum = this.#sums.get(accountId) ?? 0n;
     mustHold(balance === sum, bookLaws.transfers, accountId, () => `balance ${balance}, transfers ${sum}`);
-    const isCovered = balance >= 0n || this.#external.has(accountId);
+    const isCovered = this.#debts.has(accountId) ? balance <= 0n : balance >= 0n || this.#external.has(accountId);
     mustHold(isCovered, bookLaws.overdraft, accountId, () => `balance ${balance}`);
   }
 }

@@ -40,10 +40,10 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'resolve-arrival': [...settling, 'payin_rehold', ...expiring],
   'confirm-payout': [...paying, ...expiring],
   'credit-payout': paying,
-  'payout-not-paid': [...reversing, 'payout_freeze', ...expiring],
+  'payout-not-paid': [...reversing, 'payout_freeze', 'maker_loss', 'store_loss', ...expiring],
   'decide-dispute': [
     ...all.filter((kind) => /^(payin|payout|correction)_/.test(kind) && kind !== 'payin_hold'),
-    ...(['excess_back', 'excess_rest', 'excess_rest_reverse'] as const),
+    ...(['excess_back', 'excess_rest', 'excess_rest_reverse', 'maker_loss', 'store_loss'] as const),
   ],
   'request-withdrawal': ['withdrawal_freeze'],
   'approve-withdrawal': [],
@@ -60,7 +60,8 @@ export class CauseLaws implements Law {
     for (const { command, changes: wanted } of decisions) {
       const power = powers[command] ?? [];
       for (const transfer of wanted.transfers) {
-        const isAllowed = power.includes(transfer.kind);
+        // Whatever credits who owes pays the debt.
+        const isAllowed = transfer.kind === 'debt_pay' || power.includes(transfer.kind);
         mustHold(isAllowed, causeLaws.power, transfer.subjectId, () => `${command} posts ${transfer.kind}`);
         decided.add(transfer);
       }

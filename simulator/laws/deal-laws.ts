@@ -1,4 +1,5 @@
 import { type Deal, isActive } from '../../src/domain/deal.ts';
+import { paymentId } from '../../src/domain/debts.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -36,11 +37,13 @@ export class DealLaws implements Law {
       if (decisionId !== null) correctedDeal.set(decisionId, dealId);
     }
     const touched = new Set<string>();
+    const payments = new Set(changes.transfers.added.map(paymentId));
     for (const transfer of changes.transfers.added) {
       const subject = correctedDeal.get(transfer.subjectId) ?? transfer.subjectId;
       touched.add(subject);
       this.#post(subject, transfer);
-      const isKnown = store.deals.has(subject) || store.withdrawals.has(subject) || isExternal(transfer);
+      const isKnown =
+        store.deals.has(subject) || store.withdrawals.has(subject) || isExternal(transfer) || payments.has(subject);
       mustHold(isKnown, dealLaws.subject, subject, () => transfer.kind);
     }
     for (const { deal } of commit.deals) touched.add(deal.id);
@@ -113,6 +116,10 @@ export class DealLaws implements Law {
       case 'excess_rest_reverse':
       case 'top_up':
       case 'pay_back':
+      // What is borne and paid back: `book-laws.ts`.
+      case 'maker_loss':
+      case 'store_loss':
+      case 'debt_pay':
         return;
     }
   }

@@ -20,8 +20,8 @@ import { PayerLaws } from './payer-laws.ts';
 import { RefundLaws } from './refund-laws.ts';
 import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
-import { TokenLaws } from './token-laws.ts';
 import { TakingLaws } from './taking-laws.ts';
+import { TokenLaws } from './token-laws.ts';
 import { WithdrawalLaws } from './withdrawal-laws.ts';
 
 interface LawfulWorld {

@@ -44,6 +44,7 @@ function checkDeal({ store, catalogue }: Commit, { kind, debitId, creditId }: Tr
     const maker = makerOf(catalogue, deal.makerId);
     own.push(maker.availableId, maker.heldId);
   }
+  own.push(...own.flatMap((id) => catalogue.debts.get(id)?.id ?? []));
   const isOwn = own.includes(debitId) && own.includes(creditId);
   mustHold(isOwn, ownerLaws.money, dealId, () => {
     return `${kind} from ${debitId} to ${creditId}; maker ${deal.makerId}, store ${storeId}`;

@@ -74,6 +74,7 @@ function anyLie(world: World, random: Random, line: Line, makerId: number): AnyC
         availableId,
         currency,
         amount: '1000',
+        askedAt: 0,
       });
     }
   }

@@ -19,7 +19,7 @@ import { rob } from './crook.ts';
 import { lookAfterExcesses } from './excess-life.ts';
 import { anyReceipt, visit } from './payer.ts';
 import { perform } from './perform.ts';
-import { merchantPerson, operator } from './staff.ts';
+import { borneBy, merchantPerson, operator } from './staff.ts';
 import { actsOn } from './withdrawal-acts.ts';
 
 const minuteMs = 60_000;
@@ -178,15 +178,18 @@ export class Operators {
     const asksForPapers = decision.kind === 'reject' && decision.result.startsWith('WAITING');
     const by = { actor: operator(this.#random.pick([1, 2] as const)), reason: 'looked at' };
     const then = () => (asksForPapers ? this.#decideOnPapers(invoiceId) : undefined);
-    const decide = () =>
-      decideDispute({
+    const decide = () => {
+      const decisionId = this.#world.newId(this.#random);
+      return decideDispute({
         ...by,
-        decisionId: this.#world.newId(this.#random),
+        ...borneBy(decisionId),
+        decisionId,
         nextDealId: this.#world.newId(this.#random),
         invoiceId,
         seenStoreId,
         decision,
       });
+    };
     perform(this.#world, this.#random, by.actor.name, decide, then);
   }
 
@@ -313,7 +316,7 @@ export class Operators {
     const amount = formatAmount(BigInt(kind === 'top_up' ? most : most / 10) * unit, subunit);
     const by = { actor: operator(1), reason: 'deposit' };
     perform(this.#world, this.#random, 'operator-1', () =>
-      moveFunds({ ...by, kind, id, owner, availableId, currency, amount }),
+      moveFunds({ ...by, kind, id, owner, availableId, currency, amount, askedAt: this.#world.timeline.now }),
     );
   }
 }

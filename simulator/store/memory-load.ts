@@ -95,7 +95,7 @@ const lockedBy: { readonly [Name in LockName]?: (store: MemoryStore, keys: Batch
     ...dealsOf(store, keys).flatMap(({ makerId }) => {
       if (makerId === null) return [];
       const { availableId, heldId } = makerOf(store.catalogue, makerId);
-      return [availableId, heldId];
+      return [availableId, heldId, store.catalogue.debts.get(availableId)?.id ?? availableId];
     }),
   ],
 };
@@ -132,6 +132,7 @@ const lookers: Lookers = {
       const { requisiteId, amount: soughtSum, arrivedAt, cameBy } = key;
       return deal === null ? [] : [{ ...deal, requisiteId, soughtSum, arrivedAt, cameBy }];
     }),
+  openPayouts: (store, keys) => keys.openPayouts.map((key) => ({ makerId: key.makerId, ...store.openPayouts(key) })),
   refunds: (store, keys) => keys.refunds.flatMap(({ invoiceId }) => store.refundsOf(invoiceId)),
   excesses: (store, keys) =>
     keys.excesses.flatMap(({ invoiceId }) =>

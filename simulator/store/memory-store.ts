@@ -15,8 +15,9 @@ import { type Deal, standingOf } from '../../src/domain/deal.ts';
 import { cameFor } from '../../src/domain/excess.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
-import type { CameKey } from '../../src/domain/needs.ts';
+import type { CameKey, OpenPayoutsKey } from '../../src/domain/needs.ts';
 import type { Notification } from '../../src/domain/notification.ts';
+import type { OpenPayouts } from '../../src/domain/payouts-open.ts';
 import type { Refund } from '../../src/domain/refund.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 import { pairKey } from '../../src/storage/rows/deal-rows.ts';
@@ -187,6 +188,19 @@ export class MemoryStore {
     return deal === undefined || storeId === undefined ? null : { dealId: deal.id, invoiceId: deal.invoiceId, storeId };
   }
 
+  /** What payouts have brought a maker since then, and what is in dispute of it. */
+  openPayouts({ makerId, since }: OpenPayoutsKey): OpenPayouts {
+    let [credited, disputed, lastAt]: [bigint, bigint, Instant | null] = [0n, 0n, null];
+    for (const deal of this.deals.values()) {
+      if (deal.type !== 'out' || deal.makerId !== makerId || standingOf(deal) !== 'completed') continue;
+      const sum = deal.makerSum + deal.rewardSum;
+      const endedAt = deal.endedAt ?? 0;
+      if (deal.status === 'dispute') disputed += sum;
+      else if (endedAt > since) [credited, lastAt] = [credited + sum, Math.max(lastAt ?? 0, endedAt)];
+    }
+    return { credited, disputed, lastAt };
+  }
+
   refundsOf(invoiceId: string): Refund[] {
     return (this.refundIds.get(invoiceId) ?? []).map((id) => this.tables.refunds.get(id) as Refund);
   }
@@ -212,6 +226,7 @@ function accountIds(catalogue: Catalogue): number[] {
       store.accounts.flatMap(({ availableId, frozenId, excessId }) => [availableId, frozenId, excessId]),
     ),
     ...[...catalogue.makers.values()].flatMap(({ availableId, heldId }) => [availableId, heldId]),
+    ...[...catalogue.debts.values()].map(({ id }) => id),
   ];
 }
 

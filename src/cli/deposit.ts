@@ -8,10 +8,10 @@ export async function depositOf(
   session: CliSession,
   maker: Maker,
   { id, amount }: { readonly id: string; readonly amount: string },
-  { actor, reason }: ByWhom,
+  { actor, reason, at }: ByWhom,
 ): Promise<bigint> {
   const owner = { kind: 'maker', id: String(maker.id) } as const;
   const { availableId, settlementCurrency: currency } = maker;
-  const deposit = { kind: 'top_up', id, owner, availableId, currency, amount, actor, reason } as const;
+  const deposit = { kind: 'top_up', id, owner, availableId, currency, amount, actor, reason, askedAt: at } as const;
   return await submit(session, () => moveFunds(deposit));
 }

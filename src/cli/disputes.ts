@@ -15,6 +15,7 @@ const rules: CliCommand = {
       text: 'claims that a payer may have open in a store; an address five times as many',
     },
     'store-claims': { value: 'number', text: 'claims that a store may have open' },
+    'payout-minutes': { value: 'minutes', text: 'after its credit in which what a payout brought is not paid back' },
     ...reasonOption,
   },
   async run(call) {
@@ -24,6 +25,7 @@ const rules: CliCommand = {
       openMax: figureOption(call, 'open-max'),
       payerClaimsMax: figureOption(call, 'payer-claims'),
       storeClaimsMax: figureOption(call, 'store-claims'),
+      payoutMinutes: figureOption(call, 'payout-minutes'),
     };
     const isChange = Object.values(change).some((value) => value !== undefined);
     const shown = await withDatabase(call, async (session) =>
@@ -31,13 +33,14 @@ const rules: CliCommand = {
         ? await settingsOf(session).run(changeDisputeRules, change, byCli(call))
         : (await openCatalogue(session)).disputeRules,
     );
-    const { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax } = shown;
+    const { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax, payoutMinutes } = shown;
     const number = (figure: number, none: string) => (figure === 0 ? none : figure);
     const minutes = (figure: number) => (figure === 0 ? 'never' : `after ${figure} min`);
     const text =
       `Makers are reminded: ${minutes(remindMinutes)}. Escalated without an answer: ${minutes(answerMinutes)}. ` +
       `Open disputes that stop a maker: ${number(openMax, 'no number')}. ` +
-      `Claims open at once: ${number(payerClaimsMax, 'any number')} of a payer, ${number(storeClaimsMax, 'any number')} of a store.\n`;
+      `Claims open at once: ${number(payerClaimsMax, 'any number')} of a payer, ${number(storeClaimsMax, 'any number')} of a store. ` +
+      `What a payout brought is paid back: ${payoutMinutes === 0 ? 'at once' : minutes(payoutMinutes)}.\n`;
     return { text, data: shown };
   },
 };

@@ -12,6 +12,7 @@ import type { Move } from '../domain/lifecycle.ts';
 import type { ArrivalKey, CameKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
+import type { OpenPayouts } from '../domain/payouts-open.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { Rotation } from '../domain/rotation.ts';
@@ -86,6 +87,8 @@ export interface View extends AllocationView {
   ran(key: CameKey): Ran;
   /** The deal of the requisite that a person has settled with this sum, and of whose money no bank has told; of money planned for. */
   handSettled(key: CameKey): HandSettled | undefined;
+  /** What payouts have brought a maker who was planned for, and may have to go back. */
+  openPayouts(makerId: number): OpenPayouts;
   /** All transfers of a subject that was planned for. */
   posted(subjectId: string): readonly Transfer[];
 }

@@ -16,13 +16,14 @@ import { decidePaid, rejectDispute } from '../domain/settlement.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
+import { type Borne, fundsOf } from './borne-loss.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
 import { openDossier } from './open-dossier.ts';
 import { endRefundsOfPart, payoutsOf, payoutsToSee, refuseBelowRefunds, refuseOtherExcess } from './refund-room.ts';
 import { isLocked, seenArrival, takeSeen } from './seen-arrival.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface DecideDispute extends ByPerson {
+export interface DecideDispute extends ByPerson, Borne {
   /** Names the correcting transfers, if there are any. */
   readonly decisionId: string;
   readonly invoiceId: string;
@@ -213,10 +214,11 @@ function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view:
     return rejectDispute(dossier, disputed, rejection, move);
   }
   const deal = because(disputed, rejection);
+  const funds = fundsOf(view, request);
   if (verdict === 'not_paid') {
-    if (deal.type === 'in') return payinNotPaid(dossier, deal, request.decisionId, view, move);
+    if (deal.type === 'in') return payinNotPaid(dossier, deal, request.decisionId, funds, move);
     if (next === null) throw new AppError('blank', { field: 'next' });
-    return payoutNotPaid(dossier, deal, { next, dealId: request.nextDealId }, view, move);
+    return payoutNotPaid(dossier, deal, { next, dealId: request.nextDealId }, funds, move);
   }
   const settled = {
     id: request.decisionId,
@@ -224,7 +226,7 @@ function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view:
     rate: rateToSettle(deal, storeOf(view.catalogue, dossier.invoice.storeId), rate, view),
     wasSettled: wasSettled(deal, view),
   };
-  return decidePaid(dossier, deal, settled, view, move);
+  return decidePaid(dossier, deal, settled, funds, move);
 }
 
 /** The sum that the decision is about, where somebody has said one. */
@@ -264,6 +266,7 @@ function record(request: DecideDispute, deal: Deal, others: Arrival | null, view
     verdict: verdictOf(request, deal),
     next,
     ...(decision.rate === 'now' ? { rate: 'now' } : {}),
+    ...(request.lossMax == null ? {} : { lossMax: request.lossMax }),
     ...(others === null ? {} : { releasedArrival: others.id }),
     ...(line === undefined ? {} : { releasedLine: line.lineId }),
   };

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { doneIn, operator, refusalIn } from '../../test/engine/support/decided.ts';
 import { memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import { account, catalogueOf, noon } from '../../test/engine/support/small-world.ts';
+import { noChanges } from '../domain/changes.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import { minorMax, settlement } from '../domain/money.ts';
 import { Rotation } from '../domain/rotation.ts';
@@ -20,6 +21,7 @@ const request = (change: Partial<Request> = {}): Request => ({
   amount: '10.00000001',
   actor: operator,
   reason: 'why',
+  askedAt: noon,
   ...change,
 });
 const topUp = (change: Partial<Request> = {}) => moveFunds(request(change));
@@ -92,6 +94,26 @@ it('a movement may be a quarter of the largest sum there is, and no more', () =>
 it('a currency in which the service has no books is refused', () => {
   const catalogue = catalogueOf([], { externalAccounts: new Map() });
   expect(refusalIn(having(0n, [], catalogue), topUp())).toBe('currency_not_allowed');
+});
+
+it('a maker is not paid back what payouts brought lately, be it in this very batch', () => {
+  const paid = { owner: { kind: 'maker', id: '1' }, availableId: 102, amount: '4' } as const;
+  const open = { makerId: 1, credited: 500_000_000n, lastAt: noon, disputed: 100_000_000n };
+  const rich = (balance: bigint, credited = open.credited) =>
+    memoryBatch(usual, { balances: [{ accountId: 102, balance }], openPayouts: [{ ...open, credited }] });
+  expect(refusalIn(rich(1_000_000_000n), payBack(paid))).toBeNull();
+  expect(refusalIn(rich(999_999_999n), payBack(paid))).toBe('payouts_open');
+  const work = memoryBatch(usual, {
+    balances: [12, 102].map((accountId) => ({ accountId, balance: 500_000_000n })),
+    openPayouts: [{ ...open, credited: 0n }],
+  });
+  expect(refusalIn(work, payBack(paid))).toBeNull();
+  const credit = { ...transfer, kind: 'payout_pay', debitId: 12, creditId: 102, amount: settlement(1n) } as const;
+  work.apply({ ...noChanges(), transfers: [credit] });
+  expect(refusalIn(work, payBack({ ...paid, amount: '4.00000001' }))).toBe('payouts_open');
+  const since = noon - 72 * 3_600_000;
+  const needs = payBack(paid).plan({ catalogue: usual, rotation: new Rotation() }, undefined);
+  expect(needs.openPayoutsOf).toEqual({ makerId: 1, since });
 });
 
 it('plans for the balance and for what stands under the ID; only paying back sends money out', () => {

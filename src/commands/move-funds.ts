@@ -1,6 +1,8 @@
-import { currencyOf } from '../domain/catalogue.ts';
+import { type Catalogue, currencyOf } from '../domain/catalogue.ts';
 import { moveExternally } from '../domain/ledger.ts';
 import { minorMax, parseAmount, settlement } from '../domain/money.ts';
+import { openSince, requireFinal } from '../domain/payouts-open.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, doneBefore, moveOn, type View } from './command.ts';
@@ -13,6 +15,8 @@ interface MoveFunds extends ByPerson {
   readonly availableId: number;
   readonly currency: string;
   readonly amount: string;
+  /** When it is asked for: what payouts brought shortly before that is not paid back. */
+  readonly askedAt: Instant;
 }
 
 /** Money comes in from outside for a store or a maker, or goes back out to a maker. Answers with the balance after. */
@@ -22,7 +26,12 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
     name,
     saidBy: request.actor,
     sendsMoneyOut: request.kind === 'pay_back',
-    plan: () => ({ accountIds: [request.availableId], subjectIds: [request.id] }),
+    plan({ catalogue }) {
+      const makerId = paidBack(request, catalogue);
+      const since = openSince(catalogue.disputeRules, request.askedAt);
+      const open = makerId === null ? {} : { openPayoutsOf: { makerId, since } };
+      return { accountIds: [request.availableId], subjectIds: [request.id], ...open };
+    },
     decide(view) {
       const move = moveOn(view);
       const { currency } = request;
@@ -32,6 +41,11 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
       const before = view.balance(request.availableId);
       if (isRepeat(request, amount, view)) return doneBefore(before, move.changes);
       if (request.kind === 'pay_back' && before < amount) throw new AppError('insufficient_funds');
+      const makerId = paidBack(request, view.catalogue);
+      if (makerId !== null) {
+        const { disputeRules } = view.catalogue;
+        requireFinal({ balance: before, amount }, view.openPayouts(makerId), disputeRules, { code: currency, subunit });
+      }
       const externalId = view.catalogue.externalAccounts.get(currency);
       if (externalId === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });
       const sum = { amount: settlement(amount), currency };
@@ -46,6 +60,12 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
       return done(request.kind === 'top_up' ? before + amount : before - amount, move.changes);
     },
   };
+}
+
+/** The maker who gets money back out; null: nobody does. */
+function paidBack({ kind, availableId }: MoveFunds, { makers }: Catalogue): number | null {
+  if (kind === 'top_up') return null;
+  return [...makers.values()].find((maker) => maker.availableId === availableId)?.id ?? null;
 }
 
 /** Whether this very movement was made before. An ID that stands for anything else is a mistake that nobody would notice. */

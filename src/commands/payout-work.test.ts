@@ -363,6 +363,15 @@ describe('payout-not-paid', () => {
       ['payout_release', account.frozenId, makerSum + feeSum],
     ]);
     expect(refusalIn(worldOf([completed], having(makerSum + 4n)), notPaid('cancel'))).toBe('maker_funds');
+    const debts = new Map([[availableId, { id: 99, availableId, currency: 'USDT' }]]);
+    const indebted = { ...having(3n), catalogue: { ...makers(), debts } };
+    const borne = (lossMax: bigint) =>
+      payoutWasNotPaid({ ...about, actor: operator, next: 'cancel', dealId: 'second', lossMax: String(lossMax) });
+    const lost = doneIn(worldOf([completed], indebted), borne(makerSum + 2n)).changes;
+    expect(lost.transfers[0]).toMatchObject({ kind: 'maker_loss', debitId: 99, amount: makerSum + 2n });
+    expect(lost.transfers.slice(1)).toEqual(changes.transfers);
+    expect(lost.audits).toMatchObject([{ details: { lossMax: String(makerSum + 2n) } }]);
+    expect(refusalIn(worldOf([completed], indebted), borne(makerSum + 1n))).toBe('maker_funds');
   });
 
   it('is for operators alone', () => {

@@ -13,6 +13,7 @@ import { isLateFor, isUnproved, requireMayTake, requireTakingRoom, takenBy, taki
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOperator, requireOwnDeal } from './audited.ts';
+import { type Borne, fundsOf } from './borne-loss.ts';
 import { type Command, done, type InvoiceState, type View } from './command.ts';
 import { keep, roomFor } from './keep-receipt.ts';
 import { putInDispute } from './open-dispute.ts';
@@ -122,15 +123,17 @@ export function confirmPayout(request: PayoutAct): Command<InvoiceState> {
   });
 }
 
+export interface PayoutNotPaid extends PayoutAct, NotPaidPayout, Borne {}
+
 /** An operator finds that it was not paid, whatever the proof says: also after the maker was credited. */
-export function payoutWasNotPaid(request: PayoutAct & NotPaidPayout): Command<InvoiceState> {
+export function payoutWasNotPaid(request: PayoutNotPaid): Command<InvoiceState> {
   return payoutCommand('payout-not-paid', request, (dossier, deal, view, move) => {
     requireOperator(request.actor);
     if (deal.status === 'dispute') throw new AppError('decide_dispute');
     if (deal.status !== 'transfer_confirmed' && deal.status !== 'completed' && !isUnproved(deal, move.now)) {
       throw new AppError('transfer_not_confirmed', { status: deal.status });
     }
-    return payoutNotPaid(dossier, deal, request, view, move);
+    return payoutNotPaid(dossier, deal, request, fundsOf(view, request), move);
   });
 }
 
@@ -155,11 +158,12 @@ function requireSeen({ seenDealIds = [] }: PayoutAct, { deals }: Dossier, { id: 
 
 function payoutCommand(
   name: string,
-  request: PayoutAct & {
-    readonly attachment?: object;
-    readonly next?: NotPaidPayout['next'];
-    readonly makerId?: number;
-  },
+  request: PayoutAct &
+    Borne & {
+      readonly attachment?: object;
+      readonly next?: NotPaidPayout['next'];
+      readonly makerId?: number;
+    },
   act: (dossier: Dossier, deal: PayoutDeal, view: View, move: Move) => Dossier,
 ): Command<InvoiceState> {
   return {
@@ -181,8 +185,9 @@ function payoutCommand(
       // Who proves late speaks of the deal that was theirs.
       if (!isLateProof) requireSeen(request, dossier, deal);
       const after = act(dossier, deal, view, move);
-      const { next } = request;
-      const details = next === undefined ? { dealId: deal.id } : { dealId: deal.id, next };
+      const { next, lossMax = null } = request;
+      const borne = lossMax === null ? {} : { lossMax };
+      const details = { dealId: deal.id, ...(next === undefined ? {} : { next }), ...borne };
       audit(move, request, { action: name, subjectKind: 'invoice', subjectId: invoice.id, details });
       return done(after, move.changes);
     },

@@ -78,7 +78,7 @@ const feeKinds: ReadonlySet<TransferKind> = new Set([
 
 const settlementGroups = {
   payins: ['payin_settle', 'excess_keep'],
-  corrections: ['correction_sum'],
+  corrections: ['correction_sum', 'store_loss', 'debt_pay'],
   payouts: [
     'payout_pay',
     'payout_fee',

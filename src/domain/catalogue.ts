@@ -49,6 +49,8 @@ export interface Catalogue extends Reference {
   readonly feeAccounts: ReadonlyMap<string, number>;
   /** The world outside the books, by currency: top-ups come from it, withdrawals go to it. */
   readonly externalAccounts: ReadonlyMap<string, number>;
+  /** What makers and stores may owe the service, by the account that pays it; those who never owed anything have none. */
+  readonly debts: ReadonlyMap<number, Debt>;
   /** Phones of makers that were not revoked. */
   readonly phones: ReadonlyMap<number, Phone>;
   /** Those of a phone that nothing is heard of: they get no new deals. */
@@ -158,6 +160,13 @@ export interface Maker {
   readonly disputeBlock: DisputeBlock | null;
 }
 
+/** An account below zero: losses that the service has borne for its owner. What can be spent pays it first, see `debts.ts`. */
+export interface Debt {
+  readonly id: number;
+  readonly availableId: number;
+  readonly currency: string;
+}
+
 /** Where a payer's money goes: a card, a phone or an account of a maker. Its limits are settings, its load is not here. */
 export interface Requisite {
   readonly id: number;
@@ -248,6 +257,13 @@ export function makerOf(catalogue: Catalogue, makerId: number): Maker {
   const maker = catalogue.makers.get(makerId);
   if (maker === undefined) throw new Error(`maker ${makerId} is in use but not in the catalogue`);
   return maker;
+}
+
+/** Opened by the act that allows the loss. */
+export function findDebt({ debts }: Pick<Catalogue, 'debts'>, availableId: number): Debt {
+  const debt = debts.get(availableId);
+  if (debt === undefined) throw new Error(`account ${availableId} has no account for what is owed on it`);
+  return debt;
 }
 
 export function feeAccountOf(catalogue: Catalogue, currency: string): number {

@@ -23,7 +23,14 @@ const disputed = (change: Partial<DealDispute> = {}, makerId: number | null = 1)
     dispute: { openedAt: noon, deadlineAt: noon + 3 * dayMs, ...change } as DealDispute,
   }) as never;
 const answer = { kind: 'refused', reason: 'not_received', at: noon } as const;
-const off: DisputeRules = { remindMinutes: 0, answerMinutes: 0, openMax: 0, payerClaimsMax: 0, storeClaimsMax: 0 };
+const off: DisputeRules = {
+  remindMinutes: 0,
+  answerMinutes: 0,
+  openMax: 0,
+  payerClaimsMax: 0,
+  storeClaimsMax: 0,
+  payoutMinutes: 0,
+};
 
 describe('the clock of a dispute', () => {
   it.each([

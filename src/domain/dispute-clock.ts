@@ -17,6 +17,8 @@ export interface DisputeRules {
   readonly payerClaimsMax: number;
   /** So many a store may have open itself, and so many its payers; 0: any number. */
   readonly storeClaimsMax: number;
+  /** For so many minutes after its credit a payout may be found not to have been paid, and is not paid back; 0: it is at once. */
+  readonly payoutMinutes: number;
 }
 
 export const usualDisputeRules: DisputeRules = {
@@ -25,6 +27,7 @@ export const usualDisputeRules: DisputeRules = {
   openMax: 5,
   payerClaimsMax: 3,
   storeClaimsMax: 100,
+  payoutMinutes: 4_320,
 };
 /** For a world in which nobody answers for the makers. */
 export const disputeMinutesMax = 43_200;
@@ -97,6 +100,7 @@ export function readDisputeRules(before: DisputeRules, change: Partial<DisputeRu
   within('openMax', rules.openMax, openDisputesMax);
   within('payerClaimsMax', rules.payerClaimsMax, openDisputesMax);
   within('storeClaimsMax', rules.storeClaimsMax, openDisputesMax);
+  within('payoutMinutes', rules.payoutMinutes, disputeMinutesMax);
   const isAfter = rules.answerMinutes > 0 && rules.remindMinutes > rules.answerMinutes;
   if (isAfter) throw new AppError('reminder_after_answer', { field: 'remindMinutes', limit: rules.answerMinutes });
   return rules;

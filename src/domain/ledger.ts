@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Maker, StoreAccount } from './catalogue.ts';
+import type { Debt, Maker, StoreAccount } from './catalogue.ts';
 import type { PayinDeal, PayoutDeal } from './deal.ts';
 import { type SettlementMinor, settlement } from './money.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -45,6 +45,9 @@ export const transferKinds = {
   excess_keep: 'excess_keep',
   excess_fee: 'excess_fee',
   excess_reward: 'excess_reward',
+  maker_loss: 'maker_loss',
+  store_loss: 'store_loss',
+  debt_pay: 'debt_pay',
 } as const;
 export type TransferKind = keyof typeof transferKinds;
 
@@ -259,6 +262,20 @@ export function moveExternally(
   return kind === 'top_up'
     ? transfer(kind, id, sum.currency, externalId, availableId, sum.amount)
     : transfer(kind, id, sum.currency, availableId, externalId, sum.amount);
+}
+
+/** The service bears what a maker or a store cannot give: the owner has it, and owes it. */
+export function bearLoss(
+  kind: 'maker_loss' | 'store_loss',
+  decisionId: string,
+  debt: Debt,
+  sum: SettlementMinor,
+): Transfer {
+  return transfer(kind, decisionId, debt.currency, debt.id, debt.availableId, sum);
+}
+
+export function payDebt(id: string, debt: Debt, sum: SettlementMinor): Transfer {
+  return transfer('debt_pay', id, debt.currency, debt.availableId, debt.id, sum);
 }
 
 function withoutZero(transfers: readonly Transfer[]): Transfer[] {

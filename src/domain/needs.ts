@@ -40,6 +40,8 @@ export interface Needs {
   readonly excessesOf?: readonly string[];
   /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
   readonly subjectIds?: readonly string[];
+  /** A maker of whom to know what payouts have brought since then, and may have to go back. Not locked: the account is. */
+  readonly openPayoutsOf?: OpenPayoutsKey;
   /** Makers of whom to know what their phones' messages have settled today: locked. */
   readonly automationOf?: readonly number[];
   /** Makers of whom to know what they have taken and shown no proof of; their accounts are locked by whoever asks. */
@@ -54,6 +56,11 @@ export interface Needs {
   readonly answer?: AnswerKey;
   /** The answer to the very same signed bytes: locked. The engine asks for it, too. */
   readonly signedRequest?: string;
+}
+
+export interface OpenPayoutsKey {
+  readonly makerId: number;
+  readonly since: Instant;
 }
 
 type StoreAddressKey = Pick<ListedAddress, 'storeId' | 'address'>;

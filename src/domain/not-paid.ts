@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
 import { type Deal, type PayinDeal, type PayoutDeal, standingOf } from './deal.ts';
+import { requireFunds } from './debts.ts';
 import { apartOf, putExcess, restOfReturn } from './excess.ts';
 import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
 import { correctPayin, freezeForPayout, releasePayout, reversePayout, takeRestOfExcess } from './ledger.ts';
@@ -42,19 +43,22 @@ export function payoutNotPaid(
   const store = storeOf(move.catalogue, dossier.invoice.storeId);
   const account = settlementAccountOf(store);
   const from = standingOf(deal);
+  const { fromExcess } = dossier.invoice;
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
   if (from === 'completed') {
     assert(deal.makerId !== null, 'somebody was credited for it');
     const maker = makerOf(move.catalogue, deal.makerId);
-    if (funds.balance(maker.availableId) < deal.makerSum + deal.rewardSum) throw new AppError('maker_funds');
+    const returns = fromExcess === null ? 0n : restOfReturn(fromExcess, deal);
+    const demands = [
+      { kind: 'maker_loss', availableId: maker.availableId, sum: deal.makerSum + deal.rewardSum },
+      { kind: 'store_loss', availableId: account.availableId, sum: returns },
+    ] as const;
+    requireFunds(deal.id, demands, funds, move);
     post(move, reversePayout(deal, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
   }
   post(move, [releasePayout(deal, account)]);
-  const { fromExcess } = dossier.invoice;
   if (from === 'completed' && fromExcess !== null) {
-    const rest = restOfReturn(fromExcess, deal);
-    if (funds.balance(account.availableId) < rest) throw new AppError('insufficient_funds');
-    post(move, takeRestOfExcess(deal, account, rest));
+    post(move, takeRestOfExcess(deal, account, restOfReturn(fromExcess, deal)));
   }
   const ended = putDeal(dossier, { ...decided(deal), status: 'canceled', endedAt: move.now }, move);
   const cleared = putInvoice(ended, move, { ...nothingReceived, disputedFrom: null, updatedAt: move.now });
@@ -103,7 +107,7 @@ function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds:
   const account = settlementAccountOf(store);
   const maker = makerOf(move.catalogue, deal.makerId);
   const payoutSum = deal.makerSum - deal.feeSum;
-  if (funds.balance(account.availableId) < payoutSum) throw new AppError('insufficient_funds');
+  requireFunds(decisionId, [{ kind: 'store_loss', availableId: account.availableId, sum: payoutSum }], funds, move);
   const known = funds.excess(deal.id);
   const nothing = {
     id: decisionId,

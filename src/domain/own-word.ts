@@ -140,6 +140,12 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
   excess_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
   excess_reward: { gains: 'maker', enough: ['operator'], agreedBefore: 'operators, by the maker’s reward' },
 
+  // The service pays for whoever gains by the decision that needs it.
+  maker_loss: { gains: 'merchant', enough: ['operator'], agreedBefore: 'a second person' },
+  store_loss: { gains: 'maker', enough: ['operator'], agreedBefore: 'a second person' },
+  // Nobody says it: it follows from each credit to who owes.
+  debt_pay: { gains: 'service', enough: [], agreedBefore: 'operators, by the loss' },
+
   // The maker keeps, or says to have sent back, what a payer paid.
   arrival_returned: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },
   dispute_decided: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: nobodyElse },

@@ -34,6 +34,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `money-stop` | the end of a stop of money going out | what a failover has lost could be paid twice |
  * | `message-template` | a template of banks' messages switched on | an advert could be read as money that came |
  * | `rate` | a rate far from the last one or from what held a day ago, a payout rate above the payin rate, a first rate of a pair in use; a new feed, or another source, margin or age limit of one | a maker's deposit could be had for a few roubles |
+ * | `loss` | a loss that the service bears; a shorter time in which what a payout brought is not paid back | a false proof and a pay-back would be the service's own money |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
  * the audit log that they would have held for.
@@ -52,6 +53,7 @@ export const dangers = {
   'money-stop': 'money-stop',
   'message-template': 'message-template',
   rate: 'rate',
+  loss: 'loss',
 } as const;
 export type Danger = keyof typeof dangers;
 

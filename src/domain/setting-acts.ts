@@ -99,6 +99,7 @@ export const settingActs = {
   'allow-pay-back': { roles: operator },
   'allow-rejection': { roles: operator },
   'allow-refund': { roles: operator },
+  'allow-loss': { roles: operator },
   'approve-act': { roles: operator },
   'reject-act': { roles: operator },
   'resend-notification': { roles: merchantToo },

@@ -11,6 +11,7 @@ import {
   storeOf,
 } from './catalogue.ts';
 import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from './deal.ts';
+import { type Purse, requireFunds } from './debts.ts';
 import type { DisputeResult } from './dispute.ts';
 import { apartOf, cameFor, type Excess, putExcess, restOfReturn, splitReceived } from './excess.ts';
 import {
@@ -45,9 +46,7 @@ import { rewardOfReceived } from './rewards.ts';
  * How a deal ends well: the money is there. Asked for and received may differ, and the word may come late, after the deal has
  * ended, or after a dispute. The deal keeps the amount asked for; what is owed follows what was received, at the deal's rate.
  */
-export interface Funds {
-  /** The balance a maker can spend now; late and larger sums need cover. */
-  balance(accountId: number): bigint;
+export interface Funds extends Purse {
   /** What a deal has brought above what was asked for, where that was kept apart. */
   excess(dealId: string): Excess | undefined;
 }
@@ -208,7 +207,7 @@ function postPayin(
   const heldSum = worthOf(above, final, parties.store, move);
   const owed = settlement(final.makerSum + heldSum);
   const needed = hold === 'released' ? owed : owed - deal.makerSum;
-  if (funds.balance(parties.maker.availableId) < needed) throw new AppError('maker_funds');
+  requireFunds(deal.id, [{ kind: 'maker_loss', availableId: parties.maker.availableId, sum: needed }], funds, move);
   // What was released is held again as far as it is owed now: the balance may cover that, and not what was asked for.
   post(move, hold === 'released' ? [reholdPayin(final, parties.maker, owed)] : adjustHold(deal, parties.maker, owed));
   post(move, settlePayin(final, parties.maker, parties.account, parties.feeAccountId));
@@ -258,8 +257,11 @@ function correct(
   const rewardDifference = final.rewardSum - deal.rewardSum;
   assert(deal.makerSum + payoutDifference + feeDifference === final.makerSum, 'a correction moves the difference');
   const fromMaker = payoutDifference + feeDifference - rewardDifference + excessDifference;
-  if (fromMaker > 0n && funds.balance(parties.maker.availableId) < fromMaker) throw new AppError('maker_funds');
-  if (funds.balance(parties.account.availableId) < -payoutDifference) throw new AppError('insufficient_funds');
+  const demands = [
+    { kind: 'maker_loss', availableId: parties.maker.availableId, sum: fromMaker },
+    { kind: 'store_loss', availableId: parties.account.availableId, sum: -payoutDifference },
+  ] as const;
+  requireFunds(decision.id, demands, funds, move);
   const correction = { id: decision.id, payoutDifference, feeDifference, rewardDifference, excessDifference };
   post(move, correctPayin(correction, parties.maker, parties.account, parties.feeAccountId));
   putExcess(dossier, final, { sum: above, heldSum }, known, move);
@@ -298,7 +300,8 @@ function settleAgain(
   const final = withReceived(deal, pays, parties, move, decision.rate);
   const heldSum = worthOf(above, final, parties.store, move);
   const { makerSum, feeSum, rewardSum } = final;
-  if (funds.balance(parties.maker.availableId) < makerSum - rewardSum + heldSum) throw new AppError('maker_funds');
+  const owed = makerSum - rewardSum + heldSum;
+  requireFunds(decision.id, [{ kind: 'maker_loss', availableId: parties.maker.availableId, sum: owed }], funds, move);
   const whole = {
     id: decision.id,
     payoutDifference: makerSum - feeSum,

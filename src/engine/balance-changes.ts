@@ -8,11 +8,14 @@ import type { RowSet } from './row-set.ts';
 export class BalanceChanges {
   readonly #catalogue: Catalogue;
   readonly #balances: RowSet<Balance>;
+  /** Below zero where all others are above it. */
+  readonly #debts: ReadonlySet<number>;
   readonly #deltas = new Map<number, bigint>();
 
   constructor(catalogue: Catalogue, balances: RowSet<Balance>) {
     this.#catalogue = catalogue;
     this.#balances = balances;
+    this.#debts = new Set([...catalogue.debts.values()].map(({ id }) => id));
   }
 
   post({ debitId, creditId, amount }: Transfer): void {
@@ -41,7 +44,8 @@ export class BalanceChanges {
       return;
     }
     const balance = loaded.balance + amount;
-    if (balance < 0n) assert.fail(`account ${accountId} would be overdrawn`);
+    if (this.#debts.has(accountId) ? balance > 0n : balance < 0n)
+      assert.fail(`account ${accountId} would be overdrawn`);
     this.#balances.put({ accountId, balance });
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnyCommand, Decision, Needs, View } from '../commands/command.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
+import { debtPayments } from '../domain/debts.ts';
 import { keptAnswerFor } from '../domain/kept-answer.ts';
 import { requireWord } from '../domain/own-word.ts';
 import type { Rotation } from '../domain/rotation.ts';
@@ -91,7 +92,11 @@ function decideOne(job: Job, needs: Needs, work: WorkingSet): Answer | AppError 
   }
   // Not remembered under a key: nothing was decided about the request, and a repeat is decided anew.
   if (isStopped(job.command, decision, work)) return new AppError('money_out_stopped');
-  if (decision.changes !== null) work.apply(decision.changes);
+  if (decision.changes !== null) {
+    const { transfers } = decision.changes;
+    transfers.push(...debtPayments(transfers, work));
+    work.apply(decision.changes);
+  }
   const { idempotency, signed } = job;
   if (decision.kind === 'refused') {
     if (idempotency !== null) remember(idempotency, idempotency.render({ refusal: decision.error }), work);

@@ -3,7 +3,7 @@ import type { View } from '../commands/command.ts';
 import { loadAfterStart, type RequisiteLoad } from '../domain/allocation.ts';
 import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrival.ts';
 import { type LinkedLine, mayLoseItsLine } from '../domain/bank-statements/lines-of-deals.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
+import { type Catalogue, makerOf } from '../domain/catalogue.ts';
 import {
   type BatchChanges,
   type Changes,
@@ -24,6 +24,7 @@ import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, CameKey, EarlierKey } from '../domain/needs.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
+import type { OpenPayouts } from '../domain/payouts-open.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
@@ -67,6 +68,9 @@ export class WorkingSet implements View {
   readonly #takings: Loaded['takings'];
   readonly #claims: Loaded['claims'];
   readonly #bankLines = new Map<string, LinkedLine>();
+  readonly #openPayouts = new Map<number, OpenPayouts>();
+  /** What payouts bring in this batch, by account. */
+  readonly #broughtNow = new Map<number, bigint>();
   readonly #freedPairs: string[] = [];
   readonly #settledBefore = new Set<string>();
   readonly #changedMoney = new Set<string>();
@@ -111,6 +115,7 @@ export class WorkingSet implements View {
     }
     this.#takings = loaded.takings;
     this.#claims = loaded.claims;
+    for (const { makerId, ...open } of loaded.openPayouts) this.#openPayouts.set(makerId, open);
     for (const transfer of loaded.posted) this.#notePosted(transfer);
   }
 
@@ -242,6 +247,12 @@ export class WorkingSet implements View {
     return this.#soughtInvoices.get(dealId);
   }
 
+  openPayouts(makerId: number): OpenPayouts {
+    const open = present(this.#openPayouts.get(makerId), `payouts of maker ${makerId}`);
+    const now = this.#broughtNow.get(makerOf(this.catalogue, makerId).availableId);
+    return now === undefined ? open : { ...open, credited: open.credited + now, lastAt: this.now };
+  }
+
   posted(subjectId: string): readonly Transfer[] {
     return this.#posted.get(subjectId) ?? [];
   }
@@ -358,6 +369,9 @@ export class WorkingSet implements View {
       assert.fail(`${kind} of ${subjectId} would be posted twice`);
     }
     this.#balances.post(transfer);
+    if (kind === 'payout_pay' || kind === 'payout_reward') {
+      this.#broughtNow.set(transfer.creditId, (this.#broughtNow.get(transfer.creditId) ?? 0n) + transfer.amount);
+    }
     this.#notePosted(transfer);
   }
 

@@ -49,8 +49,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   invalid_address_range: 'Write an IPv4 or IPv6 address, alone or with the length of its prefix, one for each entry.',
   too_many_endpoints: 'Remove an endpoint that nobody reads any more, or give an existing one more kinds.',
   address_not_called: 'Give an address on the internet, with http or https, on a port of a web server.',
-  key_shares_secret:
-    'Make a key with these limits: its secret is shown once. Give both to the server, and revoke this key when the list says that it is no longer used.',
+  key_shares_secret: 'Make a key with these limits for the server, and revoke this one when it is no longer used.',
   too_many_keys: 'Revoke keys that no server uses any more: the list says when each was last used.',
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
   insufficient_funds: 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
@@ -123,7 +122,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   money_out_stopped:
     'Repeat later with the same values; payins go on. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.',
   storage_unavailable: 'Send the file again after `Retry-After`; nothing was done.',
-  maker_funds: "Top the maker's balance up, then decide again.",
+  maker_funds: "Top the maker's balance up, or send `isBorneByService`.",
+  payouts_open: 'Ask for less, or wait.',
   payout_sum_fixed: 'Cancel the payout and create one for the right sum.',
   same_invoice_open: 'Wait until the other invoice has ended, or cancel it; or accept the dispute.',
   not_in_dispute: 'Read the invoice: somebody has decided, or no dispute was opened.',
@@ -177,12 +177,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   paused_by_operator: 'Ask an operator why. Your own pause of it stays as it is.',
   proof_missing: 'Upload the proof of payment, then confirm.',
   arrival_resolved: 'Read the arrival: somebody has decided about it.',
-  arrival_pays_deal:
-    'Match the arrival with the deal. If the money of the deal came besides, and this is a second transfer, send `isSecond: true`.',
+  arrival_pays_deal: 'Match the arrival with the deal. If this is a second transfer, send `isSecond: true`.',
   arrival_in_doubt:
     'Read `doubt` of its case (`GET /work/{id}`). Match it to the deal named there; or send `isCertain: true`.',
-  arrival_not_matched:
-    'Leave `isOthersMoney` out: of no money it is known that it would be this deal’s. What the bank tells of is entered by `POST /arrivals`.',
+  arrival_not_matched: 'Leave `isOthersMoney` out. What the bank tells of is entered by `POST /arrivals`.',
   line_of_deal:
     'Reject the dispute, or open one about the sum. If the line is somebody else’s money, send `isOthersMoney: true`: it then waits for a person again.',
   arrival_without_deal: 'Send `dealId` of the deal this money belongs to.',

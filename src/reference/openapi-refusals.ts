@@ -96,6 +96,7 @@ const fillers = {
   reward: '120',
   store: 'Example',
   maker: 'Desk 2',
+  free: '10.00 USDT',
   first: '1',
   second: '2',
   network: 'TRC20',

@@ -10,6 +10,7 @@ import {
 import { AppError } from '../errors.ts';
 import { findOperators, lockPending, updatePending } from '../storage/settings/pending-acts.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
+import { allowLoss, type LossWish } from './allow-loss.ts';
 import { allowPayBack, allowTopUp } from './allow-movement.ts';
 import { allowRefund, type RefundWish } from './allow-refund.ts';
 import { allowRejection, type Rejection } from './allow-rejection.ts';
@@ -28,6 +29,7 @@ export type Left = { readonly actor: Actor; readonly reason: string } & (
   | { readonly act: 'move-funds'; readonly kind: 'top_up' | 'pay_back'; readonly movement: Movement }
   | { readonly act: 'reject-withdrawal'; readonly rejection: Rejection }
   | { readonly act: 'ask-refund'; readonly refund: RefundWish }
+  | { readonly act: 'bear-loss'; readonly wish: LossWish }
 );
 
 /**
@@ -97,6 +99,7 @@ function leftOf({ name }: PendingAct, input: unknown, { actor, reason }: Pick<Le
   if (name === allowPayBack.name) return { ...moved, kind: 'pay_back' };
   if (name === allowRejection.name) return { act: 'reject-withdrawal', rejection: input as Rejection, actor, reason };
   if (name === allowRefund.name) return { act: 'ask-refund', refund: input as RefundWish, actor, reason };
+  if (name === allowLoss.name) return { act: 'bear-loss', wish: input as LossWish, actor, reason };
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { claimsThatCount, type KnownClaim } from '../domain/claimants.ts';
 import { blockOf, type DisputeRules, readDisputeRules } from '../domain/dispute-clock.ts';
+import type { Danger } from '../domain/second-person.ts';
 import {
   lockDisputeRules,
   lockOpenDisputes,
@@ -14,6 +15,9 @@ type RulesChange = { readonly [Name in keyof DisputeRules]?: DisputeRules[Name] 
 export const changeDisputeRules = settingAct({
   name: 'change-dispute-rules',
   load: (tx, _input: RulesChange) => lockDisputeRules(tx),
+  // Sooner, what a false proof has brought would be gone before it is found.
+  danger: (input, before): Danger | null =>
+    (input.payoutMinutes ?? before.payoutMinutes) < before.payoutMinutes ? 'loss' : null,
   decide(input, before) {
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     const rules = readDisputeRules(before, given);

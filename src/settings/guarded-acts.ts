@@ -1,3 +1,4 @@
+import { allowLoss } from './allow-loss.ts';
 import { allowPayBack, allowTopUp } from './allow-movement.ts';
 import { allowRefund } from './allow-refund.ts';
 import { allowRejection } from './allow-rejection.ts';
@@ -12,6 +13,7 @@ import { createApiKey } from './create-api-key.ts';
 import { createRateFeed } from './create-rate-feed.ts';
 import { createStore } from './create-store.ts';
 import { createUser } from './create-user.ts';
+import { changeDisputeRules } from './dispute-rules.ts';
 import { changeEndpoint, createEndpoint, removeEndpoint, rotateEndpointSecret } from './endpoints.ts';
 import { createEnrolmentCode } from './enrolment-codes.ts';
 import { switchMessageTemplates } from './message-templates.ts';
@@ -48,12 +50,14 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     setMerchantSecondFactor,
     changeStore,
     changePayerRules,
+    changeDisputeRules,
     changePaymentPolicy,
     setRewards,
     allowTopUp,
     allowPayBack,
     allowRejection,
     allowRefund,
+    allowLoss,
     changeAccessRules,
     liftMoneyStop,
     switchMessageTemplates,

@@ -62,6 +62,10 @@ const openLaws = {
   'the sum of all balances of a currency is zero': `
     select currency, 'sum ' || sum(balance) from accounts group by currency having sum(balance) <> 0`,
 
+  'who owes the service has nothing to spend: each credit pays the debt first': `
+    select d.id::text, 'owes ' || -d.balance || ', may spend ' || a.balance
+    from accounts d join accounts a on a.id = d.debt_of where d.balance < 0 and a.balance <> 0`,
+
   'what a maker holds equals the open payin deals': `
     select m.id::text, 'held ' || a.balance || ', deals ' || coalesce(o.total, 0)
     from makers m join accounts a on a.id = m.held_id left join (
@@ -142,12 +146,16 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
     left join ${invoices} i on i.id = d.invoice_id
     where ${of('x.subject_id')} and not coalesce(is_known_move(x.kind, f.kind, c.kind) and case
       when x.kind in ('top_up', 'pay_back') then true
+      -- Comes from a credit of any kind: the law of debts looks at it.
+      when x.kind = 'debt_pay' then f.owner_id = c.owner_id
       -- It has left the living, or its month lies in a file: the scrubber asks again, everywhere.
       when w.id is null and d.id is null then exists (select from deals a where a.id = coalesce(r.deal_id, x.subject_id)
         union all select from detached_ids a where a.id = coalesce(r.deal_id, x.subject_id))
       else case split_part(x.kind, '_', 1)
           when 'withdrawal' then w.id is not null
           when 'correction' then d.type = 'in' and r.deal_id is not null
+          when 'maker' then true
+          when 'store' then true
           when 'excess' then d.type = case when x.kind in ('excess_keep', 'excess_fee', 'excess_reward') then 'in' else 'out' end
           else 'pay' || d.type = split_part(x.kind, '_', 1) end
         and ${isOfItsOwner('f')} and ${isOfItsOwner('c')}
@@ -163,6 +171,17 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
       union all select deal_id, requisite_id from arrivals where ${of('deal_id')}
     ) n join ${deals} d on d.id = n.deal_id join requisites r on r.id = n.requisite_id
     where d.type = 'in' and r.maker_id <> d.maker_id`,
+  },
+
+  'a debt grows by what the service bears for its owner, and falls by credits of its owner alone': {
+    about: 'transfers',
+    text: (of) => `
+    select t.subject_id::text, t.kind
+    from transfers t join accounts d on d.id = t.debit_id join accounts c on c.id = t.credit_id
+    where ${of('t.subject_id')} and case
+      when t.kind in ('maker_loss', 'store_loss') then d.debt_of is distinct from c.id
+      when t.kind = 'debt_pay' then c.debt_of is distinct from d.id
+      else d.debt_of is not null or c.debt_of is not null end`,
   },
 
   'refunds that are paid or on their way never exceed what came': {
@@ -198,7 +217,7 @@ const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
     left join (
       select f.deal_id, sum(case when a.kind = 'maker_available' then x.amount else -x.amount end) as total
       from dispute_facts f join transfers x on x.subject_id = f.decision_id
-          and x.kind not in ('correction_reward', 'correction_excess')
+          and x.kind in ('correction_sum', 'correction_fee')
         join accounts a on a.id = x.debit_id
       where ${of('f.deal_id')} group by f.deal_id
     ) c on c.deal_id = d.id

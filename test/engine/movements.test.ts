@@ -32,6 +32,7 @@ it('a top-up and a pay-back under one ID at once are one of the two, and the oth
             availableId: 102,
             currency: 'USDT',
             amount: '5',
+            askedAt: Date.now(),
           }),
         )
         .then(

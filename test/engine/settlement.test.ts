@@ -285,6 +285,7 @@ it('tops up once, however often it is told to', async () => {
     availableId: 11,
     currency: 'USDT',
     amount: '5',
+    askedAt: Date.now(),
   } as const;
   await Promise.all(Array.from({ length: 20 }, () => service.engine.submit(moveFunds(request))));
   expect((await available()) - before).toBe(500_000_000n);

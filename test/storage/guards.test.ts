@@ -21,7 +21,7 @@ interface Posted {
   readonly kind?: string;
   readonly from?: number;
   readonly to?: number;
-  readonly amount?: number;
+  readonly amount?: number | bigint;
   readonly currency?: string;
   readonly id?: string;
 }
@@ -275,11 +275,45 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   excess_keep: ['store_excess > store_available'],
   excess_fee: ['store_excess > fees'],
   excess_reward: ['store_excess > maker_available'],
+  maker_loss: ['maker_debt > maker_available'],
+  store_loss: ['store_debt > store_available'],
+  debt_pay: ['maker_available > maker_debt', 'store_available > store_debt'],
 };
+
+/** The account of what is owed there, opened with the first loss. */
+async function debtOf(availableId: number): Promise<number> {
+  await db.owner.query(
+    `insert into accounts (kind, owner_id, currency, debt_of)
+     select replace(kind, '_available', '_debt'), owner_id, currency, id from accounts where id = $1 on conflict do nothing`,
+    [availableId],
+  );
+  return (await db.owner.query('select id from accounts where debt_of = $1', [availableId])).rows[0].id;
+}
+
+describe('who owes the service', () => {
+  it('is not credited unless the debt is paid first, by an account of their own', async () => {
+    const [debt, other] = [await debtOf(makerAvailable), 104];
+    const [had = 0n] = await balances(makerAvailable);
+    await post({ kind: 'payin_hold', from: makerAvailable, to: makerHeld, amount: had });
+    await expect(post({ kind: 'maker_loss', from: debt, to: makerAvailable })).rejects.toThrow('pays the debt');
+    await expect(post({ kind: 'maker_loss', from: debt, to: other })).rejects.toThrow('cannot go from');
+    const spent = { kind: 'payin_hold', from: makerAvailable, to: makerHeld };
+    await post({ kind: 'maker_loss', from: debt, to: makerAvailable }, spent);
+    const topUp = { to: makerAvailable, amount: 130 };
+    await expect(post(topUp)).rejects.toThrow('a credit pays the debt');
+    const payment = { kind: 'debt_pay', from: makerAvailable, to: debt };
+    await expect(post(topUp, { ...payment, amount: 101 })).rejects.toThrow('accounts_not_overdrawn');
+    await post(topUp, { ...payment, amount: 100 });
+    expect(await balances(makerAvailable, debt)).toEqual([30n, 0n]);
+    await post({ kind: 'payin_release', from: makerHeld, to: makerAvailable, amount: had + 100n });
+    await post({ kind: 'pay_back', from: makerAvailable, to: external, amount: 130 });
+  });
+});
 
 describe('the kinds of transfers', () => {
   it('the database knows those of the ledger, and lets each move money its own way only', async () => {
-    const accountKinds = { external, fees, storeAvailable, storeFrozen, storeExcess, makerAvailable, makerHeld };
+    const ids = { external, fees, storeAvailable, storeFrozen, storeExcess, makerAvailable, makerHeld };
+    const accountKinds = { ...ids, makerDebt: await debtOf(makerAvailable), storeDebt: await debtOf(storeAvailable) };
     const { rows } = await db.owner.query(
       `select t.kind, array_agg(d.kind || ' > ' || c.kind) filter (where is_known_move(t.kind, d.kind, c.kind)) as moves
        from unnest($1::text[]) t(kind), accounts d, accounts c where d.id = any($2) and c.id = any($2) group by t.kind`,

@@ -97,6 +97,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/http/public/at-once.test.ts': 12,
   'test/attacks/disk-filling.test.ts': 11,
   'test/attacks/other-sum.test.ts': 11,
+  'test/attacks/borne-loss.test.ts': 11,
   'test/engine/at-once/nudge.test.ts': 11,
   'test/engine/cut-connection.test.ts': 11,
   'test/http/operator/sealed-book.test.ts': 11,

@@ -89,6 +89,7 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
   'src/storage/rows/transfer-rows.ts': [['Object.keys(transferKinds).length', 'there is no more: one of a kind']],
   'src/storage/rows/withdrawal-rows.ts': [['1', unique]],
   'src/storage/settings/bank-statements.ts': [['1', exists]],
+  'src/storage/settings/debts.ts': [['1', 'the newest deal']],
   'src/storage/settings/demo-world.ts': [['1', exists]],
   'src/storage/settings/enrolment-codes.ts': [['1', 'the address that was confirmed first; a mailed code goes to one']],
   'src/storage/settings/messages.ts': [['1', 'what is in the books comes before what somebody has begun to enter']],

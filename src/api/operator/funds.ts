@@ -39,7 +39,14 @@ export async function moveAct(
   { id, amount: sum, reason }: ShapeOf<typeof Movement>,
 ): Promise<Act<ShapeOf<typeof MovedFunds>>> {
   if (!isUuid(id)) throw new AppError('wrong_type', { field: 'id', type: 'UUID' });
-  const move: Move = { ...what, id: id.toLowerCase(), amount: sum, reason, actor: call.actor };
+  const move: Move = {
+    ...what,
+    id: id.toLowerCase(),
+    amount: sum,
+    reason,
+    actor: call.actor,
+    askedAt: call.context.clock(),
+  };
   await allowed(call, move);
   const currency = currencyOf(call.context.catalogue(), what.currency);
   return act(moveFunds(move), (balance) => ({ available: moneyDTO(balance, currency) }));

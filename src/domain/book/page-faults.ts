@@ -1,7 +1,7 @@
 /** What can be wrong with sealed pages, each with a sentence for people. Empty lists are the proof. */
 
 import { headerHash, isSignedBy, noHash, type PageHeader, readHeader } from './page-header.ts';
-import { negativeOf, totalOf } from './sums.ts';
+import { type AccountKind, accountKindCodes, negativeOf, totalOf } from './sums.ts';
 
 export interface PageFault {
   readonly kind:
@@ -54,15 +54,7 @@ function headerFaults({ number, bytes, hash, signature, header }: ReadPage): Pag
 /** The book itself adds up, and owes nobody less than nothing. */
 function sumFaults({ number, isComplete, sums }: PageHeader): PageFault[] {
   const faults: PageFault[] = [];
-  for (const [currency, total] of totalOf(sums, [
-    'external',
-    'fees',
-    'store_available',
-    'store_frozen',
-    'maker_available',
-    'maker_held',
-    'store_excess',
-  ])) {
+  for (const [currency, total] of totalOf(sums, Object.keys(accountKindCodes) as AccountKind[])) {
     if (total === 0n) continue;
     faults.push({
       kind: 'sums',

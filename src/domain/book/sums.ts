@@ -10,6 +10,8 @@ export const accountKindCodes = {
   maker_available: 5,
   maker_held: 6,
   store_excess: 7,
+  maker_debt: 8,
+  store_debt: 9,
 } as const;
 export type AccountKind = keyof typeof accountKindCodes;
 
@@ -53,9 +55,14 @@ export function totalOf(sums: Sums, kinds: readonly AccountKind[]): ReadonlyMap<
   return totals;
 }
 
-/** Only what is outside of the service may be below nothing: it is owed there. */
+/** Only what is outside of the service may be below nothing, as it is owed there; and debts are never above it. */
 export function negativeOf(sums: Sums): SumEntry | null {
-  return sums.find(({ kind, amount }) => kind !== 'external' && amount < 0n) ?? null;
+  return sums.find(({ kind, amount }) => isWrong(kind, amount)) ?? null;
+}
+
+function isWrong(kind: AccountKind, amount: bigint): boolean {
+  if (kind === 'maker_debt' || kind === 'store_debt') return amount > 0n;
+  return kind !== 'external' && amount < 0n;
 }
 
 export function writeSums(writer: ByteWriter, sums: Sums): ByteWriter {

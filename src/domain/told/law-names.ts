@@ -17,6 +17,10 @@ export const lawNamesRu: Readonly<Record<string, string>> = {
   'refunds that are paid or on their way never exceed what came': 'Возвращено не больше, чем пришло',
   'what a store has frozen equals its open payouts and withdrawals':
     'Замороженное у магазина равно сумме открытых выплат и выводов',
+  'who owes the service has nothing to spend: each credit pays the debt first':
+    'у должника сервиса нечего тратить: поступления сначала погашают долг',
+  'a debt grows by what the service bears for its owner, and falls by credits of its owner alone':
+    'долг растёт на то, что сервис покрыл за владельца, и уменьшается только его поступлениями',
   'what payers sent too much stands apart until it is returned or kept, and then nothing is left of it':
     'Переплата отложена, пока её не вернут или не оставят магазину; после этого от неё ничего не остаётся',
   'each payin deal has its whole set of transfers, once': 'У каждой сделки приёма полный набор проводок, один раз',

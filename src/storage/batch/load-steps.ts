@@ -10,6 +10,7 @@ import {
   lookAtDealsOfPairs,
   lookAtHandSettled,
   lookAtOccupants,
+  lookAtOpenPayouts,
   lookAtRan,
   lookAtTakings,
 } from '../rows/deal-rows.ts';
@@ -70,6 +71,7 @@ export const loadSteps = [
   lookAtPosted,
   lookAtTakings,
   lookAtClaims,
+  lookAtOpenPayouts,
   lockReceiptRooms,
   lockSignedRequests,
   lookForAnswers,

@@ -57,7 +57,8 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
   const requisites = (await rows(selectRequisites)).map(decodeRequisite);
   const rewards = await rows(`${selectRewards} order by id`);
   const makers = byKey(await rows(`${selectMakers} order by id`), (cells) => [cells[0], decodeMaker(cells, rewards)]);
-  const accounts = await rows(`select id, kind, currency from accounts where kind in ('fees', 'external')`);
+  const accounts = await rows(`select id, kind, currency, debt_of from accounts
+    where kind in ('fees', 'external') or debt_of is not null order by id`);
   const accountsOf = (kind: string) =>
     new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
   const reference = await readReference(client);
@@ -86,6 +87,10 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     makers,
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
+    debts: byKey(
+      accounts.filter((cells) => cells[3] !== null),
+      ([id, , currency, availableId]) => [availableId, { id, availableId, currency }],
+    ),
     phones,
     silentRequisites: silentRequisites(phones),
     weights: await readWeights(client),

@@ -8,7 +8,7 @@
 export const workRights: Readonly<Record<string, string>> = {
   access_rules: 'select update',
   // To lock a row one needs the right to update a column of it; a trigger refuses the update itself.
-  accounts: 'select insert(id, kind, owner_id, currency) update(id) delete',
+  accounts: 'select insert(id, kind, owner_id, currency, debt_of) update(id) delete',
   allocation_misses: 'select insert',
   api_key_uses: 'select insert update',
   api_keys: 'select insert update',

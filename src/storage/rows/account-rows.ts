@@ -28,22 +28,24 @@ export const balanceDeltas = defineRow<BalanceDelta>({
   unique: {},
 });
 
-/** Those asked for, of the makers who own the candidates, and of the makers who have deals of the invoices. */
+/** Those asked for, of the makers who own the candidates, and of the makers who have deals of the invoices; each with what is owed on it. */
 export const lockAccounts = alongInvoices({
   name: 'balances',
   does: 'locks',
   codec: int4,
   keys: ({ accountIds, candidates }, catalogue) => {
-    if (candidates === undefined) return accountIds;
+    if (candidates === undefined && catalogue.debts.size === 0) return accountIds;
     const all = accountIds === undefined ? [] : [...accountIds];
-    for (const { makerId } of candidates.requisites) {
+    for (const { makerId } of candidates?.requisites ?? []) {
       const { availableId, heldId } = makerOf(catalogue, makerId);
       all.push(availableId, heldId);
     }
-    return all;
+    return [...all, ...all.flatMap((id) => catalogue.debts.get(id)?.id ?? [])];
   },
   selection: balances.as('a'),
-  ofInvoices: (invoices) => `select unnest(array[m.available_id, m.held_id])
+  ofInvoices: (
+    invoices,
+  ) => `select unnest(array[m.available_id, m.held_id, (select b.id from accounts b where b.debt_of = m.available_id)])
     from only deals d join makers m on m.id = d.maker_id where d.invoice_id = any(${invoices})`,
   text: (list, keys) => `select ${list} from accounts a where a.id = any(${keys}) order by a.id for no key update`,
 });

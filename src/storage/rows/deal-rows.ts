@@ -6,7 +6,7 @@ import { directions } from '../../domain/payment.ts';
 import { type Taking, takingsMaxMost } from '../../domain/taking.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { lookUp, ofInvoices } from '../batch/load-step.ts';
-import { bool, fiat, instant, int4, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';
+import { bool, fiat, instant, int4, int8, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
 import { cameForDeal, dealRunMs, isSettledPayin, withExcess } from './settled-deals.ts';
 import { select } from './shape.ts';
@@ -185,6 +185,31 @@ export const lookAtRan = lookUp({
  * was. The report of another sum, which an operator has taken for true, is no word of a bank; where that has told of it as well, and a
  * person has looked, the deal has its money.
  */
+/** What payouts have brought a maker and may have to go back: what was credited lately, and what is in dispute. */
+export const lookAtOpenPayouts = lookUp({
+  name: 'openPayouts',
+  key: { makerId: int4, since: instant },
+  keys: ({ openPayoutsOf }) => openPayoutsOf && [openPayoutsOf],
+  coveredBy: ['balances'],
+  selection: select('s', {
+    makerId: int4.from('k.maker_id'),
+    credited: int8,
+    lastAt: instant.orNull,
+    disputed: int8,
+  }),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select coalesce(sum(d.sum) filter (where not is_disputed), 0)::int8 as credited,
+        max(d.ended_at) filter (where not is_disputed) as last_at,
+        coalesce(sum(d.sum) filter (where is_disputed), 0)::int8 as disputed
+      from (
+        select maker_sum + reward_sum as sum, ended_at, false as is_disputed from only deals
+        where maker_id = k.maker_id and type = 'out' and status = 'completed' and ended_at > k.since
+        union all select maker_sum + reward_sum, ended_at, true from only deals
+        where coalesce(maker_id, 0) = k.maker_id and type = 'out' and status = 'dispute' and dispute->>'from' = 'completed'
+      ) d
+    ) s`,
+});
+
 export const lookAtHandSettled = lookUp({
   name: 'handSettled',
   coveredBy: [],

@@ -6,7 +6,7 @@ import { dealClaims, disputeOpenedAt } from '../rows/claim-rows.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 export const selectDisputeRules = `select remind_minutes, answer_minutes, open_max, payer_claims_max,
-  store_claims_max from dispute_rules`;
+  store_claims_max, payout_minutes from dispute_rules`;
 
 export function decodeDisputeRules([
   remindMinutes,
@@ -14,8 +14,9 @@ export function decodeDisputeRules([
   openMax,
   payerClaimsMax,
   storeClaimsMax,
+  payoutMinutes,
 ]: Cells): DisputeRules {
-  return { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax };
+  return { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax, payoutMinutes };
 }
 
 export async function lockDisputeRules({ client }: SettingsTransaction): Promise<DisputeRules> {
@@ -26,8 +27,15 @@ export async function lockDisputeRules({ client }: SettingsTransaction): Promise
 export async function updateDisputeRules({ client }: SettingsTransaction, rules: DisputeRules): Promise<void> {
   await client.query(
     `update dispute_rules set remind_minutes = $1, answer_minutes = $2, open_max = $3, payer_claims_max = $4,
-       store_claims_max = $5`,
-    [rules.remindMinutes, rules.answerMinutes, rules.openMax, rules.payerClaimsMax, rules.storeClaimsMax],
+       store_claims_max = $5, payout_minutes = $6`,
+    [
+      rules.remindMinutes,
+      rules.answerMinutes,
+      rules.openMax,
+      rules.payerClaimsMax,
+      rules.storeClaimsMax,
+      rules.payoutMinutes,
+    ],
   );
 }
 

@@ -136,6 +136,7 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
   const makers = change.makers ?? new Map([...makerIds].map((id) => [id, maker(id)]));
   return {
     version: '1',
+    debts: new Map(),
     currencies: new Map([
       ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2, ...switchedOn }],
       ['USDT', { code: 'USDT', name: 'Tether', subunit: 8, ...switchedOn }],

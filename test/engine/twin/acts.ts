@@ -200,7 +200,7 @@ function refund(below: Below, store: MemoryStore): AnyCommand | null {
 function topUp(below: Below): AnyCommand {
   const id = `0193f000-0000-7000-8000-0000000000${10 + below(5)}`;
   const owner = { kind: 'store', id: '1' } as const;
-  return moveFunds({ ...by, kind: 'top_up', id, owner, availableId: 11, currency: 'USDT', amount: '5' });
+  return moveFunds({ ...by, kind: 'top_up', id, owner, availableId: 11, currency: 'USDT', amount: '5', askedAt: 0 });
 }
 
 function withdraw(below: Below, _store: MemoryStore, now: number): AnyCommand {

@@ -60,6 +60,7 @@ describe('the books', () => {
         owner: { kind: owner, id: '1' },
         availableId: owner === 'store' ? storeAvailable : makerAvailable,
         currency: 'USDT',
+        askedAt: Date.now(),
         amount: '12.5',
       }),
     );

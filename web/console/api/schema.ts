@@ -553,7 +553,7 @@ export interface OperatorFile {
 }
 
 export interface OperatorTransfer {
-  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward';
+  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward' | 'maker_loss' | 'store_loss' | 'debt_pay';
   subjectId: string;
   at: string;
   sum: MoneyDTO;
@@ -876,6 +876,7 @@ export interface Operations {
       next?: 'pool' | 'cancel' | null;
       rate?: 'now' | null;
       isOthersMoney?: boolean | null;
+      isBorneByService?: boolean | null;
       openedAt?: string | null;
       reason: string;
     };
@@ -1231,12 +1232,14 @@ export interface Operations {
       remindMinutes?: number;
       answerMinutes?: number;
       openMax?: number;
+      payoutMinutes?: number;
       reason: string;
     };
     answer: {
       remindMinutes: number;
       answerMinutes: number;
       openMax: number;
+      payoutMinutes: number;
     };
   };
   changeEndpoint: {
@@ -2918,7 +2921,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'maker-access' | 'store-terms' | 'store-demands' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template' | 'rate';
+        danger: 'operator-access' | 'merchant-access' | 'maker-access' | 'store-terms' | 'store-demands' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template' | 'rate' | 'loss';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -3728,6 +3731,7 @@ export interface Operations {
     body: {
       dealId?: string | null;
       next: 'pool' | 'cancel';
+      isBorneByService?: boolean | null;
       reason: string;
     };
     answer: OperatorDeal;
@@ -3946,6 +3950,7 @@ export interface Operations {
       remindMinutes: number;
       answerMinutes: number;
       openMax: number;
+      payoutMinutes: number;
     };
   };
   readIncome: {
@@ -4377,7 +4382,7 @@ export interface Operations {
       items: {
         id: string;
         at: string;
-        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward';
+        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward' | 'maker_loss' | 'store_loss' | 'debt_pay';
         subjectId: string;
         counterparty: {
           kind: string;
@@ -4443,6 +4448,7 @@ export interface Operations {
       next?: 'pool' | 'cancel' | null;
       rate?: 'now' | null;
       isOthersMoney?: boolean | null;
+      isBorneByService?: boolean | null;
       openedAt?: string | null;
       reason: string;
     };

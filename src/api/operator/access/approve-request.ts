@@ -4,6 +4,7 @@ import { moveFunds } from '../../../commands/move-funds.ts';
 import { rejectWithdrawal } from '../../../commands/withdrawal-work.ts';
 import { approveAct, type Left } from '../../../settings/approve-act.ts';
 import { json } from '../../endpoint.ts';
+import { commandOf } from '../agreed-loss.ts';
 import { byOf, endpoint, type OperatorContext } from '../endpoint.ts';
 import { Done, nullable, ReasonBody, words } from '../fields.ts';
 import { requestInPath } from './pending-act-shape.ts';
@@ -29,6 +30,8 @@ export const approveRequest = endpoint({
     'money_out_stopped',
     'movement_id_reused',
     'own_request',
+    'payouts_open',
+    'maker_funds',
     'refund_not_paid',
     'refund_too_much',
     'insufficient_funds',
@@ -48,11 +51,11 @@ export const approveRequest = endpoint({
   },
 });
 
-async function carryOut({ engine }: OperatorContext, left: Left): Promise<void> {
+async function carryOut({ engine, clock }: OperatorContext, left: Left): Promise<void> {
   const { actor, reason } = left;
   switch (left.act) {
     case 'move-funds':
-      await engine.submit(moveFunds({ ...left.movement, actor, reason, kind: left.kind }));
+      await engine.submit(moveFunds({ ...left.movement, actor, reason, kind: left.kind, askedAt: clock() }));
       return;
     case 'reject-withdrawal': {
       const { withdrawalId, ...seen } = left.rejection;
@@ -61,5 +64,8 @@ async function carryOut({ engine }: OperatorContext, left: Left): Promise<void> 
     }
     case 'ask-refund':
       await engine.submit(askRefund({ ...left.refund, by: { actor, reason } }));
+      return;
+    case 'bear-loss':
+      await engine.submit(commandOf(left.wish));
   }
 }

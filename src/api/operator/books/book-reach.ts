@@ -12,10 +12,13 @@ export function accountsWithinReach(context: OperatorContext, actor: Actor): Acc
     case 'operator':
       return { kinds: null, ownerIds: null };
     case 'maker':
-      return { kinds: ['maker_available', 'maker_held'], ownerIds: actor.makerId === null ? [] : [actor.makerId] };
+      return {
+        kinds: ['maker_available', 'maker_held', 'maker_debt'],
+        ownerIds: actor.makerId === null ? [] : [actor.makerId],
+      };
     case 'merchant':
       return {
-        kinds: ['store_available', 'store_frozen', 'store_excess'],
+        kinds: ['store_available', 'store_frozen', 'store_excess', 'store_debt'],
         ownerIds: storesWithinReach(context.catalogue(), actor),
       };
   }

@@ -13,6 +13,8 @@ const accountKinds = {
   store_excess: 'store_excess',
   maker_available: 'maker_available',
   maker_held: 'maker_held',
+  maker_debt: 'maker_debt',
+  store_debt: 'store_debt',
 } as const;
 
 export const listLedgerAccounts = endpoint({
@@ -21,7 +23,7 @@ export const listLedgerAccounts = endpoint({
   operationId: 'listLedgerAccounts',
   summary: 'List accounts of the ledger with their balances',
   description:
-    'A maker sees the own two, a merchant those of the own stores. What payers have sent too much stands apart (`store_excess`): it is not the store’s.',
+    'A maker sees the own two, a merchant those of the own stores. What payers have sent too much stands apart (`store_excess`): it is not the store’s. What somebody owes the service, below zero, is `maker_debt` or `store_debt`: it is there once the service has borne a loss, and each credit pays it first.',
   tag: 'Books',
   roles: everybody,
   scope: 'read',

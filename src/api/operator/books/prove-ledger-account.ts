@@ -8,13 +8,13 @@ import { accountInPath, findAccountWithinReach } from './book-reach.ts';
 
 /** What belongs together: money moves between them, and only both say what somebody is owed. */
 const together: readonly (readonly AccountKind[])[] = [
-  ['store_available', 'store_frozen'],
+  ['store_available', 'store_frozen', 'store_debt'],
   ['store_excess'],
-  ['maker_available', 'maker_held'],
+  ['maker_available', 'maker_held', 'maker_debt'],
   ['external'],
   ['fees'],
 ];
-/** An owner has two accounts in each currency. */
+/** An owner has two accounts in each currency, and one more for a debt. */
 const accountsMax = 1_000;
 
 export const proveLedgerAccount = endpoint({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
+import { IsBorneByService } from '../agreed-loss.ts';
 import { OptionalRate } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
@@ -26,6 +27,7 @@ export const acceptDispute = endpoint({
       next: optional(Next, nextNote),
       rate: OptionalRate,
       isOthersMoney: IsOthersMoney,
+      isBorneByService: IsBorneByService,
       openedAt: SeenClaim,
       reason: Reason,
     }),
@@ -35,9 +37,9 @@ export const acceptDispute = endpoint({
   takesKey: true,
   example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
   async handle(call) {
-    const { amount = null, next = null, rate = null, openedAt = null, reason } = call.body;
+    const { amount = null, next = null, rate = null, openedAt = null, isBorneByService, reason } = call.body;
     const isOthersMoney = call.body.isOthersMoney === true;
     const decision = { kind: 'accept', amount, next, rate, isOthersMoney } as const;
-    return await decideAct(call, { id: call.params.id, reason, openedAt }, decision);
+    return await decideAct(call, { id: call.params.id, reason, openedAt, isBorneByService }, decision);
   },
 });

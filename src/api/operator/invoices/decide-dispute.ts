@@ -5,6 +5,7 @@ import { invoiceDTO } from '../../invoice-dto.ts';
 import type { Invoice } from '../../invoice-schemas.ts';
 import { readInstant } from '../../read-instant.ts';
 import { optionalFlag } from '../../schemas.ts';
+import { agreedLoss } from '../agreed-loss.ts';
 import { rateRefusals } from '../deals/overdue-shape.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { note } from '../fields.ts';
@@ -38,18 +39,29 @@ export const decisionRefusals: readonly ErrorCode[] = [
   'part_refunded',
   'refunded_above',
   'same_invoice_open',
+  'second_person_needed',
   'too_many_deals',
 ];
 
+interface Decision {
+  readonly id: string;
+  readonly reason: string;
+  readonly openedAt: string | null;
+  readonly isBorneByService: boolean | null | undefined;
+}
+
 /** What an operator decides about a disputed invoice. */
 export async function decideAct(
-  { context, actor }: OperatorCall,
-  { id, reason, openedAt }: { readonly id: string; readonly reason: string; readonly openedAt: string | null },
+  call: OperatorCall,
+  { id, reason, openedAt, isBorneByService }: Decision,
   decision: DecideDispute['decision'],
 ): Promise<Act<Invoice>> {
-  const seenClaimAt = openedAt === null ? null : readInstant(openedAt, 'openedAt');
-  const { invoice } = await findInvoiceWithinReach(context, actor, id);
-  const command = decideDispute({
+  const { context, actor } = call;
+  const { invoice, deals } = await findInvoiceWithinReach(context, actor, id);
+  // What waits for a second person is about the claim of now.
+  const claim = isBorneByService === true ? deals.find(({ status }) => status === 'dispute')?.dispute : undefined;
+  const seenClaimAt = openedAt === null ? (claim?.openedAt ?? null) : readInstant(openedAt, 'openedAt');
+  const request: DecideDispute = {
     actor,
     reason,
     decisionId: context.newId(),
@@ -58,6 +70,7 @@ export async function decideAct(
     seenStoreId: invoice.storeId,
     decision,
     seenClaimAt,
-  });
-  return act(command, (state) => invoiceDTO(context, state));
+  };
+  const lossMax = isBorneByService === true ? await agreedLoss(call, { decision: 'decide-dispute', request }) : null;
+  return act(decideDispute({ ...request, lossMax }), (state) => invoiceDTO(context, state));
 }

@@ -5,6 +5,7 @@ import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
 import { oneOf } from '../../schemas.ts';
+import { IsBorneByService } from '../agreed-loss.ts';
 import { OptionalRate } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
@@ -24,6 +25,7 @@ const RejectDisputeBody = Type.Object({
   next: optional(Next, nextNote),
   rate: OptionalRate,
   isOthersMoney: IsOthersMoney,
+  isBorneByService: IsBorneByService,
   openedAt: SeenClaim,
   reason: Reason,
 });
@@ -48,7 +50,11 @@ export const rejectDispute = endpoint({
     answer: paidInvoice,
   },
   async handle(call) {
-    const { reason, openedAt = null, ...decision } = call.body;
-    return await decideAct(call, { id: call.params.id, reason, openedAt }, { kind: 'reject', ...decision });
+    const { reason, openedAt = null, isBorneByService, ...decision } = call.body;
+    return await decideAct(
+      call,
+      { id: call.params.id, reason, openedAt, isBorneByService },
+      { kind: 'reject', ...decision },
+    );
   },
 });

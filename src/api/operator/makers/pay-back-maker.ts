@@ -10,7 +10,7 @@ export const payBackMaker = endpoint({
   operationId: 'payBackMaker',
   summary: 'Pay a maker back',
   description:
-    'What is held for deals cannot be paid back. In production what one operator pays back alone within a day, to all makers of ' +
+    'What is held for deals cannot be paid back, nor what payouts brought that may still turn out not to be paid: for the time that the rules of disputes say, and while they are disputed. In production what one operator pays back alone within a day, to all makers of ' +
     'the currency together, waits for a second operator once it is above a limit.',
   tag: 'Makers and requisites',
   roles: ['operator'],
@@ -20,7 +20,7 @@ export const payBackMaker = endpoint({
   params: { id: makerInPath },
   body: json(Movement),
   response: MovedFunds,
-  refusals: [...movementRefusals, 'insufficient_funds', 'money_out_stopped', 'second_person_needed'],
+  refusals: [...movementRefusals, 'insufficient_funds', 'money_out_stopped', 'payouts_open', 'second_person_needed'],
   takesKey: true,
   example: { body: exampleMovement('1000', 'Asked by the maker'), answer: { available: tethers('4000.00000000') } },
   async handle(call) {

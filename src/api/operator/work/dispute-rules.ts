@@ -31,8 +31,13 @@ const fields = {
     openDisputesMax,
     'How many a store may have open itself, and its payers together; 0: any number',
   ),
+  payoutMinutes: integer(
+    0,
+    disputeMinutesMax,
+    'For how many minutes after its credit a payout may be found not to have been paid: until then its maker is not paid back what it brought; 0: at once. Less than before waits for a second person',
+  ),
 };
-const { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax } = fields;
+const { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax, payoutMinutes } = fields;
 const RulesShape = Type.Object(fields);
 
 export const readDisputeRules = endpoint({
@@ -67,11 +72,12 @@ export const changeDisputeRules = endpoint({
       openMax: Type.Optional(openMax),
       payerClaimsMax: Type.Optional(payerClaimsMax),
       storeClaimsMax: Type.Optional(storeClaimsMax),
+      payoutMinutes: Type.Optional(payoutMinutes),
       reason: Reason,
     }),
   ),
   response: RulesShape,
-  refusals: ['reminder_after_answer'],
+  refusals: ['reminder_after_answer', 'second_person_needed'],
   example: { body: { answerMinutes: 90, reason: 'Payers wait' }, answer: { ...usualDisputeRules, answerMinutes: 90 } },
   async handle(call) {
     const { reason, ...change } = call.body;

@@ -4,6 +4,7 @@ import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { Money } from '../../ui/values.tsx';
+import { DebtFigures } from '../debts.tsx';
 
 /** What the maker has and what is set aside for deals, wherever it matters for what to do next. */
 export function OwnBalance(): ReactNode {
@@ -26,6 +27,7 @@ export function OwnBalance(): ReactNode {
           </dd>
         </div>
       ))}
+      <DebtFigures kind="maker_debt" ownerId={makerId ?? 0} href={(id) => `/statement?account=${id}`} />
       <div className="figure">
         <dt>{text.maker.now.nextPayout}</dt>
         <dd>

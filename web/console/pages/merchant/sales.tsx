@@ -10,6 +10,7 @@ import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone } from '../../zone.ts';
+import { DebtFigures } from '../debts.tsx';
 import { PaymentLinkButton } from '../invoices/payment-link.tsx';
 import { type Store, useStoreChoice } from './own-merchant.ts';
 import { SalesCharts } from './sales-charts.tsx';
@@ -153,6 +154,7 @@ function Balances({ storeId }: { readonly storeId: number }): ReactNode {
     <>
       <Figure label={trade.available} value={<Money value={balance('store_available')} />} />
       <Figure label={trade.frozen} value={<Money value={balance('store_frozen')} />} />
+      <DebtFigures kind="store_debt" ownerId={storeId} href={(id) => `/statement?account=${id}`} />
     </>
   );
 }

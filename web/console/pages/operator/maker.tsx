@@ -9,6 +9,7 @@ import { AmountField, ReasonField } from '../../ui/field.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
+import { DebtFigures } from '../debts.tsx';
 import { ImportRequisites } from './import-requisites.tsx';
 import { MakerAutomation } from './maker-automation.tsx';
 import { MakerRewards } from './maker-rewards.tsx';
@@ -71,6 +72,7 @@ function MakerFigures({ maker }: { readonly maker: Maker }): ReactNode {
   const counts = ['active', 'completed', 'expired', 'disputed'] as const;
   return (
     <dl className="figures">
+      <DebtFigures kind="maker_debt" ownerId={maker.id} href={(id) => `/ledger/${id}`} />
       <div className="figure">
         <dt>{text.trade.available}</dt>
         <dd>

@@ -3,6 +3,8 @@ import { Link } from 'wouter';
 import { formatCount } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Age, Badge, Money, Rate } from '../../ui/values.tsx';
+import { useDebts } from '../debts.tsx';
+import { useOwnerName } from './ledger.tsx';
 import type { Overview, Scope } from './overview-period.ts';
 import { queuePath } from './paths.ts';
 
@@ -93,6 +95,27 @@ function Misses({ day: { misses } }: CardProps & { readonly scope: Scope }): Rea
   );
 }
 
+/** Losses that the service bears until they are paid. */
+function Debts(): ReactNode {
+  const { trade } = useText();
+  const debts = [...useDebts('maker_debt'), ...useDebts('store_debt')];
+  const ownerName = useOwnerName();
+  if (debts.length === 0) return null;
+  return (
+    <>
+      <h3>{trade.debt}</h3>
+      <ul className="overview-list">
+        {debts.map((debt) => (
+          <li key={debt.id}>
+            <Link href={`/ledger/${debt.id}`}>{ownerName(debt)}</Link>
+            <Money value={debt.balance} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Balances({ day: { makers, low } }: CardProps): ReactNode {
   const words = useWords();
   return (
@@ -116,6 +139,7 @@ function Balances({ day: { makers, low } }: CardProps): ReactNode {
           </li>
         </ul>
       ))}
+      <Debts />
       {low.length > 0 && (
         <>
           <h3>{words.low}</h3>

@@ -8,6 +8,7 @@ import { Loading, Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
+import { useDebts } from '../debts.tsx';
 import { PaymentLinkButton } from '../invoices/payment-link.tsx';
 import { StoreEndpoints } from '../keys/store-endpoints.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
@@ -80,11 +81,13 @@ function Balances({ storeId }: { readonly storeId: number }): ReactNode {
   const excess = useRead('listLedgerAccounts', { query: { kind: 'store_excess', ownerId: storeId } }, { isLive: true });
   // Of a store that keeps nothing apart it would be one more nought.
   const apart = (excess.data?.items ?? []).filter(({ balance }) => minorUnits(balance) !== 0n);
-  const accounts = [...(available.data?.items ?? []), ...(frozen.data?.items ?? []), ...apart];
+  const debts = useDebts('store_debt', storeId);
+  const accounts = [...(available.data?.items ?? []), ...(frozen.data?.items ?? []), ...apart, ...debts];
   const names: Readonly<Record<string, string>> = {
     store_available: text.trade.available,
     store_frozen: text.trade.frozen,
     store_excess: text.trade.excessAccount,
+    store_debt: text.trade.debt,
   };
   return (
     <div className="figures">

@@ -83,6 +83,8 @@ function useAccountName(): (account: Pick<Account, 'kind' | 'ownerId'>) => strin
     store_excess: trade.excessAccount,
     maker_available: trade.available,
     maker_held: trade.heldSum,
+    maker_debt: trade.debt,
+    store_debt: trade.debt,
   };
   return ({ kind, ownerId }) => `${role === 'merchant' ? `${storeName(ownerId)}: ` : ''}${names[kind] ?? kind}`;
 }

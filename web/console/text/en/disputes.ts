@@ -8,7 +8,8 @@ export const disputes = {
     openMax: 'Unanswered disputes that stop a maker',
     payerClaimsMax: 'Open claims of one payer in a store',
     storeClaimsMax: 'Open claims of one store',
-    hint: '0 switches a line off. No store or payer stops a maker alone by the number of claims, and rejected claims weigh less for a month. An unanswered dispute goes to the top of the queue, and its maker gets no new deals until it is answered. Silence decides nothing.',
+    payoutMinutes: 'Pay back what a payout brought after, minutes',
+    hint: '0 switches a line off. No store or payer stops a maker alone by the number of claims, and rejected claims weigh less for a month. An unanswered dispute goes to the top of the queue, and its maker gets no new deals until it is answered. Silence decides nothing. What a payout has brought its maker is not paid back before its time, nor while it is disputed; a shorter time needs a second person.',
     saved: 'Saved. It counts for open disputes as well.',
   },
   blocks: {

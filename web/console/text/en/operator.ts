@@ -33,6 +33,8 @@ export const operator = {
     match: 'Match',
     matchTitle: 'Match the arrival to a deal',
     matchHint: 'Empty: the most likely deal',
+    isBorneByService:
+      'The service bears what is missing: who is owed the money has it at once, and who cannot give it back owes it to the service. Later credits pay that first. A second person has to agree',
     isOthersMoney: 'That money is somebody else’s: it waits again, to be matched to its own deal or returned',
     isSecond: 'It is a second transfer: the deal has its own money besides',
     isCertain: 'I have compared it with the bank’s statement: it goes back all the same',
@@ -266,7 +268,7 @@ export const operator = {
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
     emptyHint:
-      'For operators, secrets, second factors, users of merchants, fees, weaker demands of a store or wider limits for its payers, rewards, large top-ups of a day, rejections of what is being sent, rates that move far and their sources.',
+      'For operators, secrets, second factors, users of merchants, fees, weaker demands of a store or wider limits for its payers, rewards, large top-ups of a day, rejections of what is being sent, rates that move far and their sources, losses that the service bears.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',
@@ -290,6 +292,7 @@ export const operator = {
       'access-rules': 'how strict signing in is',
       'money-stop': 'whether money may go out',
       rate: 'what a currency is worth',
+      loss: 'what the service pays out of its own pocket, or how soon a maker is paid back',
       'message-template': 'which messages of banks count as money that came',
     },
     states: {

@@ -47,6 +47,8 @@ export const trade = {
   balance: 'Balance',
   available: 'Available',
   heldSum: 'Held',
+  debt: 'Owed to the service',
+  debtHint: 'The service has borne a loss. Whatever is credited pays it first.',
   frozen: 'Frozen',
   excessAccount: 'Sent too much by payers',
   account: 'Account',
@@ -62,6 +64,8 @@ export const trade = {
     store_excess: 'Store, sent too much by payers',
     maker_available: 'Maker, available',
     maker_held: 'Maker, held',
+    maker_debt: 'Maker, owed to the service',
+    store_debt: 'Store, owed to the service',
   },
   transfers: {
     top_up: 'Top-up',
@@ -98,6 +102,9 @@ export const trade = {
     excess_keep: 'Sent too much, kept by the store',
     excess_fee: 'Fee of what the store keeps',
     excess_reward: 'Reward for what the store keeps',
+    maker_loss: 'Lent by the service',
+    store_loss: 'Lent by the service',
+    debt_pay: 'Debt paid',
   },
   exceptions: {
     short: 'Less than requested',

@@ -48,6 +48,8 @@ export const trade: Dictionary['trade'] = {
   balance: 'Остаток',
   available: 'Доступно',
   heldSum: 'Удержано',
+  debt: 'Долг перед сервисом',
+  debtHint: 'Сервис покрыл недостающее. Всё, что поступает, сначала идёт на погашение.',
   frozen: 'Заморожено',
   excessAccount: 'Переплаты плательщиков',
   account: 'Счёт учёта',
@@ -63,6 +65,8 @@ export const trade: Dictionary['trade'] = {
     store_excess: 'Магазин, переплаты плательщиков',
     maker_available: 'Мейкер, доступно',
     maker_held: 'Мейкер, удержано',
+    maker_debt: 'Мейкер, долг перед сервисом',
+    store_debt: 'Магазин, долг перед сервисом',
   },
   transfers: {
     top_up: 'Пополнение',
@@ -99,6 +103,9 @@ export const trade: Dictionary['trade'] = {
     excess_keep: 'Переплата, оставлена магазину',
     excess_fee: 'Комиссия с оставленной переплаты',
     excess_reward: 'Вознаграждение с оставленной переплаты',
+    maker_loss: 'Сервис покрыл в долг',
+    store_loss: 'Сервис покрыл в долг',
+    debt_pay: 'Погашение долга',
   },
   exceptions: {
     short: 'Меньше запрошенного',

@@ -5,7 +5,7 @@ import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField } from '../../../ui/field.tsx';
 import { DealFacts, newRateOf } from './deal-facts.tsx';
-import { NextField } from './dispute-acts.tsx';
+import { BorneField, NextField } from './dispute-acts.tsx';
 
 interface DealActProps {
   readonly deal: OperatorDeal;
@@ -83,7 +83,12 @@ export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
       done={acts.foundNotPaid}
       read={(values) => ({
         path: { id: deal.id },
-        body: { dealId: deal.id, next: values.text('next') as 'pool' | 'cancel', reason: values.text('reason') },
+        body: {
+          dealId: deal.id,
+          next: values.text('next') as 'pool' | 'cancel',
+          isBorneByService: values.isChecked('isBorneByService'),
+          reason: values.text('reason'),
+        },
       })}
       onClose={onClose}
     >
@@ -97,6 +102,7 @@ export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
         </p>
       </DealFacts>
       <NextField />
+      <BorneField />
       <ReasonField />
     </ActDialog>
   );

@@ -86,6 +86,7 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
           next: values.optional('next') as 'pool' | 'cancel' | null,
           rate: isPaid && newRateOf(deal) !== null ? 'now' : null,
           isOthersMoney: values.isChecked('isOthersMoney'),
+          isBorneByService: values.isChecked('isBorneByService'),
           openedAt: dispute.openedAt,
           reason: values.text('reason'),
         },
@@ -94,6 +95,7 @@ export function AcceptDialog({ deal, onClose }: DealActProps): ReactNode {
     >
       <ClaimFacts deal={deal} dispute={dispute} />
       <OthersMoneyField />
+      <BorneField />
       {isPaid ? <PaidFields deal={deal} claimed={dispute.amount ?? ''} /> : deal.type === 'out' && <NextField />}
       <ReasonField />
     </ActDialog>
@@ -128,6 +130,7 @@ export function RejectClaimDialog({ deal, onClose }: DealActProps): ReactNode {
           next: values.optional('next') as 'pool' | 'cancel' | null,
           rate: verdict === 'paid' && newRateOf(deal) !== null ? 'now' : null,
           isOthersMoney: values.isChecked('isOthersMoney'),
+          isBorneByService: values.isChecked('isBorneByService'),
           openedAt: dispute.openedAt,
           reason: values.text('reason'),
         },
@@ -149,6 +152,7 @@ export function RejectClaimDialog({ deal, onClose }: DealActProps): ReactNode {
       {verdict === 'paid' && <PaidFields deal={deal} claimed="" />}
       {verdict === 'not_paid' && deal.type === 'out' && <NextField />}
       <OthersMoneyField />
+      <BorneField />
       <ReasonField />
     </ActDialog>
   );
@@ -184,6 +188,14 @@ function MoneyField({
 function OthersMoneyField(): ReactNode {
   const { acts } = useText().operator;
   return <AskedField after={['arrival_matched', 'line_of_deal']} name="isOthersMoney" label={acts.isOthersMoney} />;
+}
+
+/** The maker, or the store, has less than goes back. */
+export function BorneField(): ReactNode {
+  const { acts } = useText().operator;
+  return (
+    <AskedField after={['maker_funds', 'insufficient_funds']} name="isBorneByService" label={acts.isBorneByService} />
+  );
 }
 
 /** Both answers are said before either is given. */

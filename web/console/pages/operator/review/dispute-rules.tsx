@@ -8,9 +8,16 @@ import { Loading } from '../../../ui/states.tsx';
 
 type Rules = Answer<'readDisputeRules'>;
 
-const fields = ['remindMinutes', 'answerMinutes', 'openMax', 'payerClaimsMax', 'storeClaimsMax'] as const;
+const fields = [
+  'remindMinutes',
+  'answerMinutes',
+  'openMax',
+  'payerClaimsMax',
+  'storeClaimsMax',
+  'payoutMinutes',
+] as const;
 
-/** The clocks of disputes: reminder, answer, and how many open ones are too many. */
+/** The clocks of disputes: reminder, answer, how many open ones are too many, and when the money of a payout is its maker's for good. */
 export function DisputeRules({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { data } = useRead('readDisputeRules');
   return data === undefined ? <Loading /> : <RulesForm rules={data} onClose={onClose} />;
@@ -32,6 +39,7 @@ function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose
           openMax: values.whole('openMax') ?? 0,
           payerClaimsMax: values.whole('payerClaimsMax') ?? 0,
           storeClaimsMax: values.whole('storeClaimsMax') ?? 0,
+          payoutMinutes: values.whole('payoutMinutes') ?? 0,
           reason: values.text('reason'),
         },
       })}
