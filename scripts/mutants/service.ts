@@ -3,6 +3,22 @@ import type { Mutant } from './mutant.ts';
 /** The engine's edges, http, workers and outgoing calls. */
 export const serviceMutants: readonly Mutant[] = [
   {
+    name: 'token-day-not-locked',
+    mistake: 'what a token has moved today is not read, so each act is its first',
+    file: 'src/engine/batch.ts',
+    text: '{ ...needs, tokenDays: [token.id] }',
+    replacement: 'needs',
+    test: { file: 'test/attacks/stolen-tokens.test.ts', name: 'for money settles no more than its sum a day' },
+  },
+  {
+    name: 'files-of-tokens-unbound',
+    mistake: 'a file that a token brings in is read as if its owner had brought it in',
+    file: 'src/storage/bank-statements/import-rows.ts',
+    text: 'merchantId: null, ...tokenOf(row.token) }',
+    replacement: 'merchantId: null }',
+    test: { file: 'test/attacks/stolen-tokens.test.ts', name: 'no more than its sum a day by a file' },
+  },
+  {
     name: 'streams-per-session-alone',
     mistake: 'somebody with many sessions has as many live streams as they like',
     file: 'src/api/operator/console-streams.ts',

@@ -1,27 +1,42 @@
+import { type Catalogue, currencyOf } from '../domain/catalogue.ts';
+import { formatAmount } from '../domain/money.ts';
 import { type ApiToken, endsSoon } from '../domain/people.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
+import { isUnbound } from '../domain/token-bounds.ts';
 import { AppError } from '../errors.ts';
 import { revokeToken } from '../settings/revoke-token.ts';
 import { findLogin, listTokens } from '../storage/reads/people-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
-import { byCli, type CliSession, reasonOption, settingsOf, wholeNumber, withDatabase } from './session.ts';
+import {
+  byCli,
+  type CliSession,
+  openCatalogue,
+  reasonOption,
+  settingsOf,
+  wholeNumber,
+  withDatabase,
+} from './session.ts';
 
 /** Tokens are made by their owners, in the console: whoever makes one holds it. */
 const list: CliCommand = {
   name: 'token list',
-  summary: "List a user's tokens for scripts, with their scopes and when they end",
+  summary: "List a user's tokens for scripts, with their scopes, bounds and when they end",
   words: [{ name: 'login', text: 'whose' }],
   async run(call) {
-    const tokens = await withDatabase(call, (session) => tokensOf(session, call.words[0] ?? ''));
+    const { tokens, catalogue } = await withDatabase(call, async (session) => ({
+      tokens: await tokensOf(session, call.words[0] ?? ''),
+      catalogue: await openCatalogue(session),
+    }));
     const now = Date.now();
     const rows = tokens.map((token) => [
       String(token.id),
       token.name,
       token.scopes.join(' '),
+      boundsText(token, catalogue),
       `until ${formatTimestamp(token.expiresAt)}`,
       stateOf(token, now),
     ]);
-    return { text: `${table(rows)}\n`, data: tokens };
+    return { text: `${table(rows)}\n`, data: tokens.map((token) => tokenData(token, catalogue)) };
   },
 };
 
@@ -50,6 +65,23 @@ async function tokensOf({ pool }: CliSession, login: string): Promise<ApiToken[]
     tokens.push(...page);
     if (page.length < tokensPerPage) return tokens;
   }
+}
+
+function tokenData({ bounds, ...token }: ApiToken, catalogue: Catalogue) {
+  const { addresses, day, requisiteIds } = bounds;
+  const dayMax = day === null ? null : formatAmount(day.max, currencyOf(catalogue, day.currency).subunit);
+  return { ...token, addresses, dayMax, dayCurrency: day?.currency ?? null, requisiteIds };
+}
+
+function boundsText(token: ApiToken, catalogue: Catalogue): string {
+  const { addresses, dayMax, dayCurrency, requisiteIds } = tokenData(token, catalogue);
+  const said = [
+    ...(addresses.length === 0 ? [] : [`from ${addresses.join(', ')}`]),
+    ...(dayMax === null ? [] : [`${dayMax} ${dayCurrency} a day`]),
+    ...(requisiteIds === null ? [] : [`requisites ${requisiteIds.join(', ')}`]),
+    ...(token.revokedAt === null && isUnbound(token.bounds, token.scopes) ? ['moves money unbound: replace it'] : []),
+  ];
+  return said.join('; ');
 }
 
 function stateOf(token: ApiToken, now: number): string {

@@ -1,4 +1,5 @@
 import type { Instant } from './timestamp.ts';
+import type { BoundToken } from './token-bounds.ts';
 
 export const roles = { operator: 'operator', maker: 'maker', merchant: 'merchant' } as const;
 export type Role = keyof typeof roles;
@@ -12,6 +13,8 @@ export interface Actor {
   readonly role: Role;
   readonly makerId: number | null;
   readonly merchantId: number | null;
+  /** Of a script: the bounds of the token that it has shown. */
+  readonly token?: BoundToken;
 }
 
 /** Who acts, why and when: what every act is written down with. */

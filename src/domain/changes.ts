@@ -13,6 +13,7 @@ import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
 import type { Refund } from './refund.ts';
 import type { SecondFactorState } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
+import type { TokenDay } from './token-bounds.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import type { ListedAddress } from './withdrawal-address.ts';
 
@@ -34,6 +35,7 @@ export interface KeyedRows {
   storeAddresses: ListedAddress;
   receiptRooms: ReceiptRoom;
   automationDays: AutomationDay;
+  tokenDays: TokenDay;
   payers: Payer;
   balances: Balance;
 }
@@ -179,6 +181,7 @@ export function noChanges(): Changes {
     disputeFacts: [],
     receiptRooms: [],
     automationDays: [],
+    tokenDays: [],
     payers: [],
     keptReceipts: [],
     audits: [],

@@ -48,6 +48,8 @@ export interface Needs {
   readonly takingsOf?: readonly number[];
   /** Stores of which to know what is claimed and, since then, was decided; their accounts are locked by whoever asks. */
   readonly claimsOf?: readonly { readonly storeId: number; readonly since: Instant }[];
+  /** Tokens of which to know what their acts have moved today: locked. The engine asks for it, no command does. */
+  readonly tokenDays?: readonly number[];
   /** Payers to be counted: locked, with what is known of their newest payins. */
   readonly payers?: readonly PayerKey[];
   /** Whose receipts take up room: locked. */

@@ -19,6 +19,7 @@ export interface Voice {
   readonly role: Speaker;
   readonly makerId: Actor['makerId'];
   readonly merchantId: Actor['merchantId'];
+  readonly token?: Actor['token'];
 }
 
 const nobodys = { makerId: null, merchantId: null } as const;

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { type AccessRules, needsSecondFactor } from './access-rules.ts';
 import { type Actor, isReservedName, type Role } from './audit.ts';
 import type { MemberRight } from './team.ts';
+import type { BoundToken, TokenBounds } from './token-bounds.ts';
 
 /** What a script's token may do. A person who signs in may do all that the role allows. */
 export const scopes = {
@@ -48,6 +49,7 @@ export interface ApiToken {
   readonly userId: number;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly bounds: TokenBounds;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
@@ -88,6 +90,8 @@ export interface SignedIn {
   readonly user: User;
   /** Null for a person's session: everything the role allows. */
   readonly scopes: readonly Scope[] | null;
+  /** Of a token: how much it may move, and for which requisites it is. */
+  readonly token?: BoundToken;
   /** What a session's changes have to come with; null for a token. */
   readonly csrfToken: string | null;
   /** When the person last showed in this session to be there: by signing in, by a code, by the password again. */
@@ -130,13 +134,14 @@ export function lacksFreshProof({ user, provedAt }: SignedIn, { needsFreshProof 
   return provedAt === null || provedAt <= provedSince(now);
 }
 
-export function actorOf({ user }: SignedIn): Actor {
+export function actorOf({ user, token }: SignedIn): Actor {
   return {
     userId: user.id,
     name: user.login,
     role: user.role,
     makerId: user.makerId,
     merchantId: user.merchantId,
+    ...(token === undefined ? {} : { token }),
   };
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { AnyCommand, Decision, Needs, View } from '../commands/command.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
+import { currencyOf } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
 import { debtPayments } from '../domain/debts.ts';
 import { keptAnswerFor } from '../domain/kept-answer.ts';
-import { requireWord } from '../domain/own-word.ts';
+import { requireWord, type Voice } from '../domain/own-word.ts';
 import type { Rotation } from '../domain/rotation.ts';
+import { type BoundToken, boundByToken } from '../domain/token-bounds.ts';
 import { AppError } from '../errors.ts';
 import type { Answer, Idempotency, Job, Rendered } from './job.ts';
 import type { WorkingSet } from './working-set.ts';
@@ -31,7 +33,8 @@ export function planAll(jobs: readonly Job[], catalogue: Catalogue, rotation: Ro
     try {
       job.plans += 1;
       if (job.plans > plansMax) throw new AppError('overloaded');
-      planned.push({ job, needs: withAnswer(job.command.plan({ catalogue, rotation }, job.hint), job) });
+      const needs = withAnswer(job.command.plan({ catalogue, rotation }, job.hint), job);
+      planned.push({ job, needs: withToken(needs, job.command.saidBy) });
     } catch (error) {
       job.reject(error);
     }
@@ -47,6 +50,11 @@ function withAnswer(needs: Needs, { idempotency, signed }: Job): Needs {
     ...(idempotency === null ? {} : { answer: idempotency }),
     ...(signed === null ? {} : { signedRequest: signed.id }),
   };
+}
+
+/** What the token of a script may still move today is locked with the rest. */
+function withToken(needs: Needs, { token }: Voice): Needs {
+  return token === undefined || token.day === null ? needs : { ...needs, tokenDays: [token.id] };
 }
 
 /** Each command in turn, on what the ones before it left. */
@@ -122,13 +130,24 @@ export function isStopped(
   return sendsMoneyOut && !isMoneyOutOpen && decision.kind === 'done' && decision.isRepeat !== true;
 }
 
+/** The day of the token is written with what it has moved. */
+function countForToken(token: BoundToken, changes: Changes, work: WorkingSet): void {
+  const today = work.row('tokenDays', token.id) ?? { tokenId: token.id, day: 0, daySum: 0n };
+  const subunitOf = (currency: string) => currencyOf(work.catalogue, currency).subunit;
+  const counted = boundByToken(token, changes, { today, now: work.now, subunitOf });
+  if (counted !== null) changes.tokenDays.push(counted);
+}
+
 type Refusal = { readonly kind: 'refused'; readonly error: AppError; readonly changes: Changes | null };
 
 /** A rule refuses by throwing, and that changes nothing. Anything else thrown is a defect and fails the batch. */
 function decisionOf(job: Job, needs: Needs, work: WorkingSet): Decision<unknown, unknown> | Refusal {
   try {
     const decision = job.command.decide(work, needs);
-    if (decision.kind !== 'again') requireWord(job.command.saidBy, decision.changes, work.now);
+    if (decision.kind === 'again') return decision;
+    const { saidBy } = job.command;
+    requireWord(saidBy, decision.changes, work.now);
+    if (saidBy.token !== undefined) countForToken(saidBy.token, decision.changes, work);
     return decision;
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', error, changes: null };

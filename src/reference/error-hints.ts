@@ -314,6 +314,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Change the pattern, the senders or the stop words until every test set holds. Change the test only where it is wrong itself.',
   login_reserved: "Choose another login, such as the person's name: the words for roles and programs are reserved.",
   login_taken: 'Choose another login.',
+  token_bounds_needed: 'Give `addresses`, `dayMax` and `dayCurrency`.',
+  token_address_refused: 'Use it from its address, or make another token.',
+  token_requisite_refused: 'Sign in, or make another token.',
+  token_day_spent: 'Wait for the next day, UTC; or sign in and do it.',
   token_ended: 'Make a new one in the console, under your own access, and give it to the script.',
   key_scope_missing:
     'Use a key that has the scope, or give it to this one: in the console under Keys, or ask an operator.',

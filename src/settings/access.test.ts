@@ -30,6 +30,8 @@ const user: User & { readonly isMakerInUse: boolean } = {
   isMakerInUse: false,
 };
 const { operator, maker, merchant } = actors;
+const unbound = { addresses: [], dayMax: null, dayCurrency: null, requisiteIds: null };
+const tokenRows = { reference: { currencies: new Map(), banks: [], options: [] }, requisites: [] };
 
 describe('create-user', () => {
   const input = { login: 'nina', name: 'Nina', role: 'maker', makerId: 5, merchantId: null, password: 'x' } as const;
@@ -145,8 +147,8 @@ describe('what people do about their own access', () => {
       decide(setOwnSecondFactor, factor, { user, enrolment }),
       decide(
         createToken,
-        { userId, name: 'n', scopes: ['read'], lifetimeDays: null },
-        { id: 1 },
+        { userId, name: 'n', scopes: ['read'], lifetimeDays: null, ...unbound },
+        { id: 1, ...tokenRows },
         { drawn: { secret: 's' } },
       ),
     ].map(({ outcome }) => outcome);
@@ -215,10 +217,16 @@ describe('second factors of others', () => {
 
 describe('tokens', () => {
   const drawn = { secret: 'qt_secret' };
-  const token = { userId: merchant.userId, name: 'report', scopes: ['read', 'read'] as const, lifetimeDays: 2 };
+  const token = {
+    userId: merchant.userId,
+    name: 'report',
+    scopes: ['read', 'read'] as const,
+    lifetimeDays: 2,
+    ...unbound,
+  };
 
   it('are stored as a hash, with each scope once and an end', () => {
-    const decided = decide(createToken, token, { id: 4 }, { actor: merchant, drawn });
+    const decided = decide(createToken, token, { id: 4, ...tokenRows }, { actor: merchant, drawn });
     expect(decided.result).toEqual({ id: 4, token: 'qt_secret', expiresAt: noon + 172_800_000 });
     expect(decided.change).toMatchObject({
       tokenHash: tokenHash('qt_secret'),
@@ -229,13 +237,22 @@ describe('tokens', () => {
 
   it('work for 90 days when nothing else is said', () => {
     const wish = { ...token, lifetimeDays: null };
-    const { change } = decide(createToken, wish, { id: 4 }, { actor: merchant, drawn });
+    const { change } = decide(createToken, wish, { id: 4, ...tokenRows }, { actor: merchant, drawn });
     expect(change?.token.expiresAt).toBe(noon + 90 * 86_400_000);
   });
 
   it('have no scope that their owner has not', () => {
     const wish = { ...token, scopes: ['money'] as const };
-    expect(decide(createToken, wish, { id: 4 }, { actor: merchant, drawn }).outcome).toBe('invalid_choice');
+    expect(decide(createToken, wish, { id: 4, ...tokenRows }, { actor: merchant, drawn }).outcome).toBe(
+      'invalid_choice',
+    );
+  });
+
+  it('name in production from where they are used and how much they move, where they move money', () => {
+    const wish = { ...token, userId: operator.userId, scopes: ['money'] as const };
+    const made = (mode: 'sandbox' | 'production') =>
+      decide(createToken, wish, { id: 4, ...tokenRows }, { actor: operator, drawn, mode }).outcome;
+    expect([made('sandbox'), made('production')]).toEqual(['changed', 'token_bounds_needed']);
   });
 
   it('are revoked by their owner or an operator, and twice is once', () => {

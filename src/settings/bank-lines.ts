@@ -1,5 +1,6 @@
 import type { BankAccount, LineState } from '../domain/bank-statements/bank-line.ts';
 import { isZone } from '../domain/time-zone.ts';
+import { requireTokenRequisites } from '../domain/token-bounds.ts';
 import { AppError } from '../errors.ts';
 import {
   explainLine as explainLineRow,
@@ -38,8 +39,9 @@ export const linkLine = settingAct({
       subject: await findSubject(tx, subjectId),
     };
   },
-  decide({ subjectId }, { line, account, subject }, { at }) {
+  decide({ subjectId }, { line, account, subject }, { actor, at }) {
     if (line === null || account === null) throw new AppError('not_found');
+    requireTokenRequisites(actor.token, account.requisiteIds);
     if (subject === null) throw new AppError('not_found', { field: 'subjectId' });
     if (line.arrivalId === subjectId || line.dealId === subjectId) return unchanged(line.id);
     if (line.state !== 'open' && line.state !== 'counted') throw new AppError('line_settled', { state: line.state });
@@ -71,9 +73,13 @@ function differenceOf(line: LockedLine, account: BankAccount, subject: KnownSubj
 export const explainLine = settingAct({
   name: 'explain-line',
   lock: 'rows',
-  load: (tx, { lineId }: { readonly lineId: bigint }) => lockLine(tx, lineId),
-  decide(_, line, { actor, reason, at }) {
+  async load(tx, { lineId }: { readonly lineId: bigint }) {
+    const line = await lockLine(tx, lineId);
+    return { line, account: line === null ? null : await findAccount(tx, line.accountId) };
+  },
+  decide(_, { line, account }, { actor, reason, at }) {
     if (line === null) throw new AppError('not_found');
+    requireTokenRequisites(actor.token, account?.requisiteIds ?? []);
     if (line.explanation === reason) return unchanged(line.id);
     if (line.explanation !== null) throw new AppError('line_settled', { state: 'explained' });
     const isOpen = line.state === 'open' || (line.state === 'arrival' && line.arrivalStatus === 'held');
@@ -99,6 +105,7 @@ export const explainUnbacked = settingAct({
     if (account === null || subject === null || !account.requisiteIds.includes(subject.requisiteId ?? 0)) {
       throw new AppError('not_found');
     }
+    requireTokenRequisites(actor.token, account.requisiteIds);
     if (rows.isExplained) return unchanged(subjectId);
     if (subject.isLinked) throw new AppError('link_taken');
     const explanation = { explanation: reason, by: actor.name, at };

@@ -11,6 +11,7 @@ import {
   type StatementImport,
 } from '../domain/bank-statements/statement-import.ts';
 import { dayOf, type Instant } from '../domain/timestamp.ts';
+import { requireTokenRequisites } from '../domain/token-bounds.ts';
 import { AppError } from '../errors.ts';
 import { findReadingTime } from '../storage/bank-statements/reading-time.ts';
 import {
@@ -64,6 +65,7 @@ export const importStatement = settingAct({
     const { requisite, known, newId, today, spent } = rows;
     if (requisite === null || !isOwn(actor, requisite.makerId))
       throw new AppError('not_found', { field: 'requisiteId' });
+    requireTokenRequisites(actor.token, known?.requisiteIds ?? [requisiteId]);
     const limit = actor.role === 'operator' ? fileBytesMax : makersFileBytesMax;
     if (sizeBytes > limit) throw new AppError('bank_file_too_big', { field: 'sizeBytes', limit });
     if (today >= filesPerDayMax) throw new AppError('too_many_imports', { limit: filesPerDayMax });
@@ -174,5 +176,6 @@ async function loadOwn(tx: SettingsTransaction, id: string) {
 function requireOwn(work: StatementImport | null, account: BankAccount | null, actor: Actor): StatementImport {
   if (work === null || account === null || !isOwn(actor, account.makerId)) throw new AppError('not_found');
   if (actor.role === 'maker' && work.actor.role !== 'maker') throw new AppError('not_found');
+  requireTokenRequisites(actor.token, account.requisiteIds);
   return work;
 }

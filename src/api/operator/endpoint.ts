@@ -6,6 +6,7 @@ import type { Concern } from '../../domain/concerns.ts';
 import type { FreshProof, Scope, SignedIn } from '../../domain/people.ts';
 import type { RateSource } from '../../domain/rate-source.ts';
 import type { SettingWarning } from '../../domain/setting-warnings.ts';
+import { movesMoney } from '../../domain/token-bounds.ts';
 import type { ChannelKind } from '../../domain/told/told-kinds.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AskedOnce } from '../../notify/ask-source.ts';
@@ -171,6 +172,8 @@ export function operatorRefusals(described: DocumentedEndpoint): readonly ErrorC
           'unauthorized',
           'session_idle',
           'token_ended',
+          'token_address_refused',
+          ...(movesMoney([described.scope]) ? (['token_day_spent', 'token_requisite_refused'] as const) : []),
           'forbidden',
           ...(described.roles.includes('merchant') ? (['right_missing'] as const) : []),
           'rate_limited',

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/audit.ts';
 import type { BankAccount } from '../../domain/bank-statements/bank-line.ts';
 import { noCounts, type StatementImport } from '../../domain/bank-statements/statement-import.ts';
 
@@ -12,9 +13,25 @@ export function decodeAccount(row: any): BankAccount {
   return { id, makerId, currency, number, zone, requisiteIds };
 }
 
+interface TokenOfImport {
+  readonly id: number;
+  readonly max: string | null;
+  readonly currency: string;
+  readonly requisiteIds: readonly number[] | null;
+}
+
+/** Its lines are taken within the bounds of the token that brought the file in. */
+function tokenOf(row: TokenOfImport | null): Pick<Actor, 'token'> {
+  if (row === null) return {};
+  const { id, max, currency, requisiteIds } = row;
+  return { token: { id, day: max === null ? null : { max: BigInt(max), currency }, requisiteIds } };
+}
+
 /** Of `statement_imports i`. */
 export const importColumns = `i.id, i.account_id, i.file_name, i.size_bytes, i.received_bytes, i.format, i.mapping, i.family,
-  i.same_as, i.state, i.is_stopped, i.user_id, i.actor, i.role, i.actor_maker_id, i.checked_bytes, i.lines_total, i.lines_done,
+  i.same_as, i.state, i.is_stopped, i.user_id, i.actor, i.role, i.actor_maker_id,
+  (select jsonb_build_object('id', t.id, 'max', t.day_max::text, 'currency', t.day_currency, 'requisiteIds', t.requisite_ids)
+    from api_tokens t where t.id = i.token_id) as token, i.checked_bytes, i.lines_total, i.lines_done,
   i.lines_of_others, i.counts, i.fault, i.notes, i.created_at, i.started_at, i.ended_at`;
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the select list above.
@@ -32,7 +49,7 @@ export function decodeImport(row: any): StatementImport {
     sameAs: row.same_as,
     state: row.state,
     isStopped: row.is_stopped,
-    actor: { userId, name, role, makerId, merchantId: null },
+    actor: { userId, name, role, makerId, merchantId: null, ...tokenOf(row.token) },
     checkedBytes: Number(row.checked_bytes),
     linesTotal: row.lines_total,
     linesDone: row.lines_done,

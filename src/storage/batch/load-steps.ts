@@ -25,6 +25,7 @@ import { select } from '../rows/shape.ts';
 import { lockSignedRequests } from '../rows/signed-request-rows.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { lockStoreAddresses } from '../rows/store-address-rows.ts';
+import { lockTokenDays } from '../rows/token-day-rows.ts';
 import { lookAtPosted } from '../rows/transfer-rows.ts';
 import { lockWithdrawals, lookForSentByTransactions } from '../rows/withdrawal-rows.ts';
 import { type LoadStep, lookAlways } from './load-step.ts';
@@ -67,6 +68,7 @@ export const loadSteps = [
   lockRequisiteLoads,
   lookAtOccupants,
   lockAutomationDays,
+  lockTokenDays,
   lockAccounts,
   lookAtPosted,
   lookAtTakings,

@@ -7,6 +7,7 @@ import type { AccessNewsKind } from '../../domain/told/told-kinds.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { decodeRules, ruleColumns } from '../settings/access-rules.ts';
 import { provenMail } from '../settings/enrolment-codes.ts';
+import { boundColumns, decodeBounds } from '../settings/tokens.ts';
 import { decodeUser, userColumns } from '../settings/users.ts';
 
 /** What lists of people are made from. Pages go by ID: what comes after the last one seen. */
@@ -103,8 +104,8 @@ export async function listTokens(pool: pg.Pool, userId: number, page: Page): Pro
   const { rows } = await orUnavailable(
     pool.query({
       name: 'list-tokens',
-      text: `select id, user_id, name, scopes, created_at, expires_at, revoked_at from api_tokens
-        where user_id = $1 and id > $2 order by id limit $3`,
+      text: `select t.id, t.user_id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, ${boundColumns}
+        from api_tokens t where t.user_id = $1 and t.id > $2 order by t.id limit $3`,
       values: [userId, page.after, page.limit],
     }),
   );
@@ -113,6 +114,7 @@ export async function listTokens(pool: pg.Pool, userId: number, page: Page): Pro
     userId: row.user_id,
     name: row.name,
     scopes: row.scopes,
+    bounds: decodeBounds(row),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,

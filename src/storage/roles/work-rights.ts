@@ -134,6 +134,7 @@ export const workRights: Readonly<Record<string, string>> = {
   told_messages: 'select insert update delete',
   told_wishes: 'select insert delete',
   trade_rollups: 'select insert update delete',
+  token_days: 'select insert update',
   transfers: 'select insert(debit_id, credit_id, amount, currency, kind, subject_id, created_at)',
   troubled_banks: 'select insert delete',
   unbacked_explanations: 'select insert',

@@ -18,6 +18,7 @@ import type { RowKind } from './row-kind.ts';
 import { secondFactors } from './second-factor-rows.ts';
 import { signedRequests } from './signed-request-rows.ts';
 import { storeAddresses } from './store-address-rows.ts';
+import { tokenDays } from './token-day-rows.ts';
 import { transfers } from './transfer-rows.ts';
 import { withdrawals } from './withdrawal-rows.ts';
 
@@ -42,6 +43,7 @@ export const rowKinds: RowKinds = {
   disputeFacts,
   receiptRooms,
   automationDays,
+  tokenDays,
   payers,
   keptReceipts,
   audits,
@@ -71,6 +73,7 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   storeAddresses,
   receiptRooms,
   automationDays,
+  tokenDays,
   payers,
   balances,
 };

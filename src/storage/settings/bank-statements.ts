@@ -147,8 +147,8 @@ interface NewImport {
 export async function insertImport({ client }: SettingsTransaction, one: NewImport): Promise<void> {
   const { actor } = one;
   await client.query(
-    `insert into statement_imports (id, account_id, file_name, size_bytes, state, user_id, actor, role, actor_maker_id, created_at)
-     values ($1, $2, $3, $4, 'receiving', $5, $6, $7, $8, $9)`,
+    `insert into statement_imports (id, account_id, file_name, size_bytes, state, user_id, actor, role, actor_maker_id, created_at, token_id)
+     values ($1, $2, $3, $4, 'receiving', $5, $6, $7, $8, $9, $10)`,
     [
       one.id,
       one.accountId,
@@ -159,6 +159,7 @@ export async function insertImport({ client }: SettingsTransaction, one: NewImpo
       actor.role,
       actor.makerId,
       new Date(one.at),
+      actor.token?.id ?? null,
     ],
   );
 }
@@ -192,8 +193,8 @@ export async function continueImport(
   { id, actor }: { readonly id: string; readonly actor: Actor },
 ): Promise<void> {
   await client.query(
-    'update statement_imports set is_stopped = false, fault = null, user_id = $2, actor = $3, role = $4, actor_maker_id = $5 where id = $1',
-    [id, actor.userId, actor.name, actor.role, actor.makerId],
+    'update statement_imports set is_stopped = false, fault = null, user_id = $2, actor = $3, role = $4, actor_maker_id = $5, token_id = $6 where id = $1',
+    [id, actor.userId, actor.name, actor.role, actor.makerId, actor.token?.id ?? null],
   );
 }
 

@@ -162,6 +162,7 @@ export async function findUse(client: pg.ClientBase, { kind, currency, code }: E
       union all select 'stores' where exists (select 1 from stores where currency = $1 or settlement_currency = $1)
       union all select 'limits of stores' where exists (select 1 from store_limits where currency = $1)
       union all select 'makers' where exists (select 1 from makers where settlement_currency = $1)
+      union all select 'tokens' where exists (select 1 from api_tokens where day_currency = $1)
       union all select 'rewards of makers' where exists (select 1 from maker_rewards where currency = $1)
       union all select 'rates' where exists
         (select 1 from rates where settlement_currency = $1 or fiat_currency = $1)

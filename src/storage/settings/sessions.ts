@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { TokenBounds } from '../../domain/token-bounds.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { decodeRules, ruleColumns } from './access-rules.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
+import { boundColumns, decodeBounds } from './tokens.ts';
 import { decodeUser, userColumns } from './users.ts';
 
 export interface NewSession {
@@ -17,6 +19,7 @@ export interface NewSession {
 
 interface SignedInByToken extends SignedIn {
   readonly expiresAt: number;
+  readonly bounds: TokenBounds;
 }
 
 /** A session, which somebody may have left. */
@@ -136,7 +139,7 @@ export async function findToken(pool: pg.Pool, tokenHash: string): Promise<Signe
   const { rows } = await orUnavailable(
     pool.query({
       name: 'find-token',
-      text: `select t.scopes, t.expires_at, u.*, r.*
+      text: `select t.id as token_id, t.scopes, t.expires_at, ${boundColumns}, u.*, r.*
         from api_tokens t join (select ${userColumns} from users) u on u.id = t.user_id
         cross join (select ${ruleColumns} from access_rules) r
         where t.token_hash = $1 and t.revoked_at is null and not u.disabled`,
@@ -147,5 +150,10 @@ export async function findToken(pool: pg.Pool, tokenHash: string): Promise<Signe
   if (row === undefined) return null;
   const scopes = row.scopes as Scope[];
   const { expires_at: expiresAt } = row;
-  return { user: decodeUser(row), rules: decodeRules(row), scopes, csrfToken: null, provedAt: null, expiresAt };
+  const bounds = decodeBounds(row);
+  const { day, requisiteIds } = bounds;
+  const isBound = day !== null || requisiteIds !== null;
+  const token = isBound ? { token: { id: row.token_id, day, requisiteIds } } : {};
+  const signedIn = { user: decodeUser(row), rules: decodeRules(row), scopes, csrfToken: null, provedAt: null };
+  return { ...signedIn, ...token, expiresAt, bounds };
 }

@@ -1,5 +1,15 @@
 import type { ApiToken } from '../../domain/people.ts';
+import type { TokenBounds } from '../../domain/token-bounds.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
+
+/** Of `api_tokens t`. */
+export const boundColumns = 't.addresses, t.day_max, t.day_currency, t.requisite_ids';
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the select list above.
+export function decodeBounds(row: any): TokenBounds {
+  const { addresses, day_max: max, day_currency: currency, requisite_ids: requisiteIds } = row;
+  return { addresses: addresses ?? [], day: max === null ? null : { max: BigInt(max), currency }, requisiteIds };
+}
 
 export async function lockToken(
   { client }: SettingsTransaction,
@@ -15,12 +25,27 @@ export async function insertToken(
   { client }: SettingsTransaction,
   { token, tokenHash }: { readonly token: ApiToken; readonly tokenHash: string },
 ): Promise<void> {
-  const { id, userId, name, scopes, createdAt, expiresAt } = token;
+  const { id, userId, name, scopes, createdAt, expiresAt, bounds } = token;
   await client.query(
-    `insert into api_tokens (id, token_hash, user_id, name, scopes, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, tokenHash, userId, name, scopes, new Date(createdAt), new Date(expiresAt)],
+    `insert into api_tokens (id, token_hash, user_id, name, scopes, created_at, expires_at, addresses, day_max, day_currency, requisite_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      id,
+      tokenHash,
+      userId,
+      name,
+      scopes,
+      new Date(createdAt),
+      new Date(expiresAt),
+      bounds.addresses,
+      bounds.day?.max ?? null,
+      bounds.day?.currency ?? null,
+      bounds.requisiteIds,
+    ],
   );
+  if (bounds.day !== null) {
+    await client.query('insert into token_days (token_id, day, day_sum) values ($1, 0, 0)', [id]);
+  }
 }
 
 /** All of a user's that still work. */
@@ -33,4 +58,10 @@ export async function revokeTokensOf({ client }: SettingsTransaction, userId: nu
 
 export async function revokeToken({ client }: SettingsTransaction, tokenId: number, atMs: number): Promise<void> {
   await client.query('update api_tokens set revoked_at = $2 where id = $1', [tokenId, new Date(atMs)]);
+  // What it has brought in and is not read yet is as doubtful as the token.
+  await client.query(
+    `update statement_imports set is_stopped = true
+     where token_id = $1 and state in ('receiving', 'waiting', 'reading') and not is_stopped`,
+    [tokenId],
+  );
 }

@@ -252,7 +252,7 @@ const money: Readonly<Record<string, Row>> = {
     reason,
   }),
   readAutomation: { roles: withMaker, scope: 'read', others: 'hidden', path: () => '/makers/1/automation' },
-  setAutomation: forOperators('money', () => '/makers/1/automation', { isOn: true, reason }),
+  setAutomation: { ...forOperators('money', () => '/makers/1/automation', { isOn: true, reason }), people: 'alone' },
   openDisputeByPerson: {
     roles: withMerchant,
     scope: 'money',

@@ -5,7 +5,9 @@ import { isAllowed, lacksFreshProof, lacksSecondFactor, requirePerson, type Sign
 import { isSameText } from '../../../domain/same-text.ts';
 import { refusedToMember } from '../../../domain/team.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { requireTokenAddress } from '../../../domain/token-bounds.ts';
 import { AppError } from '../../../errors.ts';
+import { bareAddress } from '../../../http/address-key.ts';
 import { byOf, type OperatorCall, type OperatorContext, type OperatorEndpoint } from '../endpoint.ts';
 import { readSessionCookie, sessionHashOf } from './session-cookie.ts';
 
@@ -71,9 +73,10 @@ async function whoCalls(context: OperatorContext, request: FastifyRequest, endpo
   if (bearer !== undefined) {
     const found = await context.people.findToken(bearer);
     if (found === null) throw new AppError('unauthorized');
-    const { expiresAt, ...signedIn } = found;
+    const { expiresAt, bounds, ...signedIn } = found;
     // Only who holds the token learns that it was one; and has to, to know what to do.
     if (context.clock() >= expiresAt) throw new AppError('token_ended', { at: formatTimestamp(expiresAt) });
+    requireTokenAddress(bounds, bareAddress(request.ip));
     return signedIn;
   }
   const cookie = readSessionCookie(request);

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { scopes, tokenDays } from '../../../domain/people.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { tokenAddressesMax, tokenRequisitesMax } from '../../../domain/token-bounds.ts';
 import { createToken as createTokenAct } from '../../../settings/create-token.ts';
 import { json } from '../../endpoint.ts';
 import { oneOf } from '../../schemas.ts';
 import { byOf, endpoint, everybody } from '../endpoint.ts';
-import { figure, integer, optional, Reason, text, words } from '../fields.ts';
+import { figure, foundRowId, integer, optional, Reason, text, words } from '../fields.ts';
 
 const NewToken = Type.Object({
   name: text(100, 'For people'),
@@ -18,6 +19,22 @@ const NewToken = Type.Object({
   lifetimeDays: optional(
     integer(1, tokenDays.longest, 'Days'),
     `How long it works, in days, ${tokenDays.longest} at most; absent or null: ${tokenDays.usual}`,
+  ),
+  addresses: optional(
+    Type.Array(Type.String({ maxLength: 64, examples: ['203.0.113.7'] }), { maxItems: tokenAddressesMax }),
+    'IPv4 and IPv6 addresses or ranges it may be used from; absent or none: from anywhere. In production a token for arrivals or money needs them',
+  ),
+  dayMax: optional(
+    Type.String({ maxLength: 40, examples: ['1000'] }),
+    'What its acts may move a day (UTC), by the ledger; absent: no limit. In production a token for arrivals or money needs it',
+  ),
+  dayCurrency: optional(
+    Type.String({ maxLength: 20, examples: ['USDT'] }),
+    'In which settlement currency; it moves no other',
+  ),
+  requisiteIds: optional(
+    Type.Array(foundRowId('A requisite'), { maxItems: tokenRequisitesMax }),
+    'For which requisites its files, arrivals and decisions are; absent: for all',
   ),
   reason: Reason,
 });
@@ -37,14 +54,32 @@ export const createToken = endpoint({
   needsFreshProof: true,
   body: json(NewToken),
   response: Type.Object({ id: figure('ID'), token: words('Shown here only'), expiresAt: words('When it ends') }),
-  refusals: ['invalid_choice'],
+  refusals: [
+    'invalid_choice',
+    'invalid_address_range',
+    'invalid_amount',
+    'currency_not_allowed',
+    'not_found',
+    'token_bounds_needed',
+  ],
   example: {
-    body: { name: 'bank program', scopes: ['arrivals'], lifetimeDays: 90, reason: 'Arrivals from the bank' },
+    body: {
+      name: 'bank program',
+      scopes: ['arrivals'],
+      lifetimeDays: 90,
+      addresses: ['203.0.113.7'],
+      dayMax: '1000',
+      dayCurrency: 'USDT',
+      requisiteIds: [1],
+      reason: 'Arrivals from the bank',
+    },
     answer: { id: 3, token: 'the-token-which-the-script-sends', expiresAt: '2027-02-12T09:30:00+00:00' },
   },
   async handle(call) {
-    const { reason, lifetimeDays = null, ...token } = call.body;
-    const input = { userId: call.signedIn.user.id, ...token, lifetimeDays };
+    const { reason, name, scopes: wanted, addresses, ...given } = call.body;
+    const { lifetimeDays = null, dayMax = null, dayCurrency = null, requisiteIds = null } = given;
+    const bounds = { addresses: addresses ?? [], dayMax, dayCurrency, requisiteIds };
+    const input = { userId: call.signedIn.user.id, name, scopes: wanted, lifetimeDays, ...bounds };
     const made = await call.context.settings.run(createTokenAct, input, byOf(call, reason));
     return { ...made, expiresAt: formatTimestamp(made.expiresAt) };
   },

@@ -89,6 +89,8 @@ export const setAutomation = endpoint({
   tag: 'Phones',
   roles: ['operator'],
   scope: 'money',
+  // What a token may move a day would be worth little if it could say what is settled without anybody.
+  isForPeople: true,
   params: { id: makerInPath },
   body: json(
     Type.Object({

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/bank-statements/statement-import.ts';
 import { bankFormats } from '../../../domain/bank-statements/told.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { requireTokenRequisites } from '../../../domain/token-bounds.ts';
 import { AppError } from '../../../errors.ts';
 import { findBankAccount, findImport } from '../../../storage/reads/bank-statement-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
@@ -141,8 +142,10 @@ export const importInPath = uuidInPath('Import ID, a UUID', exampleIds.arrival);
 export async function importWithinReach({ context, actor }: OperatorCall, id: string): Promise<StatementImport> {
   const work = await findImport(context.pool, id);
   if (work === null) throw new AppError('not_found');
-  if (actor.role === 'operator') return work;
+  if (actor.role === 'operator' && actor.token === undefined) return work;
   const account = await findBankAccount(context.pool, work.accountId);
+  requireTokenRequisites(actor.token, account?.requisiteIds ?? []);
+  if (actor.role === 'operator') return work;
   if (account?.makerId !== actor.makerId || work.actor.role !== 'maker') throw new AppError('not_found');
   return work;
 }

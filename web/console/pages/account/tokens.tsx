@@ -5,7 +5,8 @@ import { type Role, useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { AreaField, CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import type { FormValues } from '../../ui/form.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Badge, Instant, Panel } from '../../ui/values.tsx';
@@ -52,6 +53,7 @@ function TokenTable({ tokens }: { readonly tokens: ReturnType<typeof useRead<'li
       columns={[
         { id: 'name', title: text.fields.name, cell: ({ name }) => name },
         { id: 'scopes', title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
+        { id: 'bounds', title: words.bounds, cell: (token) => <Bounds token={token} /> },
         { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
         { id: 'expiresAt', title: words.until, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
         { id: 'status', title: text.trade.status, cell: (token) => <TokenStatus token={token} /> },
@@ -65,6 +67,17 @@ function TokenTable({ tokens }: { readonly tokens: ReturnType<typeof useRead<'li
   );
 }
 
+function Bounds({ token }: { readonly token: Token }): ReactNode {
+  const words = useText().account.tokens;
+  const { addresses, dayMax, dayCurrency, requisiteIds, isUnbound } = token;
+  const said = [
+    ...addresses,
+    ...(dayMax === null ? [] : [words.aDay(`${dayMax} ${dayCurrency}`)]),
+    ...(requisiteIds === null ? [] : [words.ofRequisites(requisiteIds.join(', '))]),
+  ];
+  return isUnbound ? <Badge tone="wait">{words.unbound}</Badge> : said.join('; ');
+}
+
 function TokenStatus({ token }: { readonly token: Token }): ReactNode {
   const words = useText().account.tokens;
   if (token.revokedAt !== null) return <Badge tone="off">{words.revoked}</Badge>;
@@ -75,7 +88,8 @@ function TokenStatus({ token }: { readonly token: Token }): ReactNode {
 function CreateToken({ onMade }: { readonly onMade: (token: string) => void }): ReactNode {
   const text = useText();
   const words = text.account.tokens;
-  const scopes = scopesOf[useMe().role];
+  const { role } = useMe();
+  const scopes = scopesOf[role];
   return (
     <DialogButton label={words.create}>
       {(onClose) => (
@@ -88,6 +102,7 @@ function CreateToken({ onMade }: { readonly onMade: (token: string) => void }): 
               name: values.text('name'),
               scopes: scopes.filter((scope) => values.isChecked(scope)),
               lifetimeDays: values.whole('lifetimeDays'),
+              ...(role === 'merchant' ? {} : readBounds(values)),
               reason: values.text('reason'),
             },
           })}
@@ -101,6 +116,7 @@ function CreateToken({ onMade }: { readonly onMade: (token: string) => void }): 
               <CheckField key={scope} name={scope} label={words.scopeNames[scope]} defaultChecked={scope === 'read'} />
             ))}
           </fieldset>
+          <BoundFields />
           <SelectField
             name="lifetimeDays"
             label={words.term}
@@ -114,6 +130,36 @@ function CreateToken({ onMade }: { readonly onMade: (token: string) => void }): 
     </DialogButton>
   );
 }
+
+/** From where it is used, how much it may move, and for which requisites it is. */
+function BoundFields(): ReactNode {
+  const words = useText().account.tokens;
+  if (useMe().role === 'merchant') return null;
+  return (
+    <>
+      <AreaField name="addresses" label={words.addresses} hint={words.addressesHint} />
+      <TextField name="dayMax" label={words.dayMax} hint={words.dayMaxHint} inputMode="decimal" />
+      <TextField name="dayCurrency" label={words.dayCurrency} placeholder="USDT" maxLength={20} />
+      <TextField name="requisiteIds" label={words.requisites} hint={words.requisitesHint} />
+    </>
+  );
+}
+
+function readBounds(values: FormValues) {
+  const ids = wordsOf(values, 'requisiteIds');
+  return {
+    addresses: wordsOf(values, 'addresses'),
+    dayMax: wordsOf(values, 'dayMax')[0] ?? null,
+    dayCurrency: wordsOf(values, 'dayCurrency')[0]?.toUpperCase() ?? null,
+    requisiteIds: ids.length === 0 ? null : ids.map(Number),
+  };
+}
+
+const wordsOf = (values: FormValues, name: string) =>
+  values
+    .text(name)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
 
 function RevokeToken({ token: { id, name } }: { readonly token: Token }): ReactNode {
   const words = useText().account.tokens;

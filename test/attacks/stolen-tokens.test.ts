@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bringStatement, sendStatement } from '../support/bring-statement.ts';
+import { expectLawsHold } from '../support/database.ts';
+import type { Body } from '../support/merchant-client.ts';
+import { codeOf, OperatorClient } from '../support/operator-client.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
+
+/**
+ * A token that was read out of a script's file. As it was run: one with `arrivals` brought in a bank's file for any account, which
+ * settled what waited there; one with `money` settled everything, from anywhere.
+ */
+const reason = 'an attack';
+const home = { 'x-forwarded-for': '203.0.113.7' };
+let service: TestService;
+let operator: OperatorClient;
+
+beforeAll(async () => {
+  service = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' });
+  operator = await signInDemo(service, 'operator');
+});
+afterAll(async () => {
+  await expectLawsHold(service.db.pool);
+  await service.stop();
+});
+
+async function stolen(wish: object): Promise<{ readonly id: number; readonly thief: OperatorClient }> {
+  const made = await operator.post('/tokens', { name: 'script', reason, ...wish });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  return { id: made.body.id, thief: OperatorClient.withToken(service.url, made.body.token) };
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly requisiteId: number;
+  readonly amount: string;
+}
+
+let rubles = 4_000;
+/** Payins that wait for their money, each of some 40 USDT. */
+async function waitingDeals(count: number): Promise<Waiting[]> {
+  const deals: Waiting[] = [];
+  while (deals.length < count) {
+    const { status, body } = await service.shop.createPayin({ startDeal: true, amount: `${rubles++}.00` });
+    expect(status).toBe(200);
+    const [{ id }] = body.deals;
+    const deal = (await operator.get(`/deals/${id}`)).body;
+    deals.push({ id, requisiteId: deal.requisiteId, amount: deal.askedSum.amount });
+  }
+  return deals;
+}
+
+const enter = (thief: OperatorClient, { id, requisiteId, amount }: Waiting) =>
+  codeOf(thief.post('/arrivals', { requisiteId, amount, reference: `made up ${id}` }, home));
+
+async function movedBy(tokenId: number): Promise<bigint> {
+  const { rows } = await service.db.pool.query('select day_sum from token_days where token_id = $1', [tokenId]);
+  return rows[0].day_sum;
+}
+
+describe('a stolen token', () => {
+  it('works from the addresses of its script alone', async () => {
+    const { thief } = await stolen({ scopes: ['read'], addresses: ['203.0.113.0/28'] });
+    expect(await codeOf(thief.get('/me', home))).toBe('done');
+    expect(await codeOf(thief.get('/me', { 'x-forwarded-for': '198.51.100.1' }))).toBe('token_address_refused');
+    expect(await codeOf(thief.get('/me'))).toBe('token_address_refused');
+  });
+
+  it('for arrivals enters none for another account, and brings no bank’s file for it', async () => {
+    const [first] = (await waitingDeals(1)) as [Waiting];
+    const others = (await waitingDeals(6)).filter(({ requisiteId }) => requisiteId !== first.requisiteId);
+    expect(others.length).toBeGreaterThan(0);
+    const { thief } = await stolen({ scopes: ['read', 'arrivals'], requisiteIds: [first.requisiteId] });
+    for (const deal of others) {
+      expect(await enter(thief, deal)).toBe('token_requisite_refused');
+      const file = { requisiteId: deal.requisiteId, fileName: 'made-up.txt', sizeBytes: 10 };
+      expect(await codeOf(thief.post('/statement-imports', file))).toBe('token_requisite_refused');
+      // Nor does it fill one that a person has begun.
+      const begun = (await operator.post('/statement-imports', file)).body.id;
+      expect(await codeOf(thief.post(`/statement-imports/${begun}/start`, {}))).toBe('token_requisite_refused');
+    }
+    expect(await enter(thief, first)).toBe('done');
+  });
+
+  it('for money settles no more than its sum a day, fifty at once, and goes on the next day', async () => {
+    const deals = await waitingDeals(12);
+    const { id, thief } = await stolen({ scopes: ['read', 'money'], dayMax: '200', dayCurrency: 'USDT' });
+    const settle = (deal: Waiting) => codeOf(thief.post(`/deals/${deal.id}/settle`, { reason }));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, turn) => settle(deals[turn % 12] as Waiting)));
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'token_day_spent']));
+    const moved = await movedBy(id);
+    expect(moved).toBeGreaterThan(150_00000000n);
+    expect(moved).toBeLessThanOrEqual(200_00000000n);
+    const paid = await Promise.all(deals.map(async (deal) => (await operator.get(`/deals/${deal.id}`)).body));
+    const settled = paid.filter(({ status }: Body) => status === 'completed');
+    expect(settled.length).toBeLessThan(6);
+    // Neither a top-up nor another currency is a way around it; a person is not bound.
+    const topUp = { id: '0193f000-0000-7000-8000-0000000070ce', amount: '200', reason };
+    expect(await codeOf(thief.post('/makers/1/top-ups', topUp))).toBe('token_day_spent');
+    expect(await codeOf(operator.post('/makers/1/top-ups', topUp))).toBe('done');
+  });
+
+  it('for arrivals settles no more than its sum a day by a file: the rest waits for a person', async () => {
+    const { rows } = await service.db.pool.query('select id from requisites where maker_id = 1 order by id limit 1');
+    const requisiteId = rows[0].id;
+    const deals = (await waitingDeals(12)).filter((deal) => deal.requisiteId === requisiteId);
+    expect(deals.length).toBeGreaterThan(1);
+    const { id, thief } = await stolen({ scopes: ['read', 'arrivals'], dayMax: '50', dayCurrency: 'USDT' });
+    const day = new Date(service.now()).toISOString().slice(0, 10);
+    const lines = deals.map(({ amount }, index) => `${day};${amount};line ${index}`);
+    const content = ['date;amount;purpose', ...lines].join('\n');
+    const mapping = { separator: ';', dayOrder: 'ymd', columns: { day: 'date', amount: 'amount', purpose: 'purpose' } };
+    const work = await bringStatement(thief, { requisiteId, content, mapping });
+    expect(work).toMatchObject({ state: 'done', counts: { settled: 1, open: deals.length - 1 } });
+    expect(await movedBy(id)).toBeLessThanOrEqual(50_00000000n);
+  });
+
+  it('that is revoked reads no file to its end', async () => {
+    const { rows } = await service.db.pool.query('select id from requisites where maker_id = 1 order by id limit 1');
+    const { id, thief } = await stolen({ scopes: ['read', 'arrivals'] });
+    const sent = await sendStatement(thief, { requisiteId: rows[0].id, content: 'date;amount\n2026-01-01;1.00' });
+    expect(await codeOf(operator.delete(`/tokens/${id}`, { reason }))).toBe('done');
+    expect((await operator.get(`/statement-imports/${sent}`)).body.isStopped).toBe(true);
+  });
+});
+
+describe('a token that is made', () => {
+  it('names ranges, a sum of a currency that there is, and requisites within reach', async () => {
+    const wish = { name: 'script', scopes: ['arrivals'], reason };
+    const make = (more: object, by = operator) => codeOf(by.post('/tokens', { ...wish, ...more }));
+    expect(await make({ addresses: ['the office'] })).toBe('invalid_address_range');
+    expect(await make({ dayMax: '1' })).toBe('blank');
+    expect(await make({ dayMax: '1', dayCurrency: 'XXX' })).toBe('currency_not_allowed');
+    expect(await make({ dayMax: '1.123456789', dayCurrency: 'USDT' })).toBe('invalid_amount');
+    const { rows } = await service.db.pool.query('select id from requisites where maker_id = 2 limit 1');
+    const maker = await signInDemo(service, 'maker');
+    expect(await make({ requisiteIds: [rows[0].id] }, maker)).toBe('not_found');
+    expect(await make({ requisiteIds: [999_999] })).toBe('not_found');
+  });
+
+  it('is listed with what it is bound to; one that is not, and moves money, is named', async () => {
+    const bound = { addresses: ['203.0.113.7'], dayMax: '10', dayCurrency: 'USDT', requisiteIds: [1] };
+    const made = [await stolen({ scopes: ['arrivals'], ...bound }), await stolen({ scopes: ['money'] })];
+    const { items } = (await operator.get('/tokens?limit=200')).body;
+    const [first, second] = made.map(({ id }) => items.find((one: Body) => one.id === id));
+    expect(first).toMatchObject({ ...bound, dayMax: '10.00000000', isUnbound: false });
+    expect(second).toMatchObject({ addresses: [], dayMax: null, requisiteIds: null, isUnbound: true });
+  });
+});
