@@ -860,6 +860,7 @@ export type ErrorCode =
   | 'attachment_type'
   | 'blank'
   | 'body_too_big'
+  | 'claims_of_store_full'
   | 'content_type'
   | 'currency_not_allowed'
   | 'database_unavailable'

@@ -18,6 +18,7 @@ final class ErrorCode
     public const ATTACHMENT_TYPE = 'attachment_type';
     public const BLANK = 'blank';
     public const BODY_TOO_BIG = 'body_too_big';
+    public const CLAIMS_OF_STORE_FULL = 'claims_of_store_full';
     public const CONTENT_TYPE = 'content_type';
     public const CURRENCY_NOT_ALLOWED = 'currency_not_allowed';
     public const DATABASE_UNAVAILABLE = 'database_unavailable';
@@ -97,6 +98,7 @@ final class ErrorCode
         'attachment_type' => 'Send one of the listed types. The content decides, not the file name.',
         'blank' => 'Send the parameter named in `field`, and do not leave it empty.',
         'body_too_big' => 'Send less; no operation needs that much JSON.',
+        'claims_of_store_full' => 'Ask operators to decide; they can raise the number. Rejected claims lower it for a month.',
         'content_type' => 'Set the `Content-Type` header to what the message names. A file comes in a form (`multipart/form-data`) alone.',
         'currency_not_allowed' => 'Use a currency of the store, or ask the operator to add it or to switch it on. `quittance catalogue load` adds the usual ones.',
         'database_unavailable' => 'Repeat after `Retry-After`; nothing was done.',

@@ -675,6 +675,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "attachment_type": "Send one of the listed types. The content decides, not the file name.",
     "blank": "Send the parameter named in `field`, and do not leave it empty.",
     "body_too_big": "Send less; no operation needs that much JSON.",
+    "claims_of_store_full": "Ask operators to decide; they can raise the number. Rejected claims lower it for a month.",
     "content_type": "Set the `Content-Type` header to what the message names. A file comes in a form (`multipart/form-data`) alone.",
     "currency_not_allowed": "Use a currency of the store, or ask the operator to add it or to switch it on. `quittance catalogue load` adds the usual ones.",
     "database_unavailable": "Repeat after `Retry-After`; nothing was done.",

@@ -1232,6 +1232,8 @@ export interface Operations {
       remindMinutes?: number;
       answerMinutes?: number;
       openMax?: number;
+      payerClaimsMax?: number;
+      storeClaimsMax?: number;
       payoutMinutes?: number;
       reason: string;
     };
@@ -1239,6 +1241,8 @@ export interface Operations {
       remindMinutes: number;
       answerMinutes: number;
       openMax: number;
+      payerClaimsMax: number;
+      storeClaimsMax: number;
       payoutMinutes: number;
     };
   };
@@ -2459,6 +2463,10 @@ export interface Operations {
       name: string;
       scopes: ('read' | 'arrivals' | 'money' | 'settings' | 'access')[];
       lifetimeDays?: number | null;
+      addresses?: string[] | null;
+      dayMax?: string | null;
+      dayCurrency?: string | null;
+      requisiteIds?: number[] | null;
       reason: string;
     };
     answer: {
@@ -3514,6 +3522,11 @@ export interface Operations {
         scopes: string[];
         createdAt: string;
         expiresAt: string;
+        addresses: string[];
+        dayMax: string | null;
+        dayCurrency: string | null;
+        requisiteIds: number[] | null;
+        isUnbound: boolean;
         endsSoon: boolean;
         revokedAt: string | null;
       }[];
@@ -3950,6 +3963,8 @@ export interface Operations {
       remindMinutes: number;
       answerMinutes: number;
       openMax: number;
+      payerClaimsMax: number;
+      storeClaimsMax: number;
       payoutMinutes: number;
     };
   };
