@@ -30,4 +30,6 @@ export const seedsToBeginWith: Readonly<Record<string, number>> = {
   'use a number at once that a token has put in': 3,
   'credit the tolerance to the maker': 12,
   'leave a return that came to nothing with the store': 7,
+  'let a merchant cancel what a maker is paying': 5,
+  'count no claims that are open': 2,
 };

@@ -95,7 +95,7 @@ export class World {
     this.thief = new Thief(this, new Random(plan.seed).split(8), this.#mutation?.token ?? {});
     this.bank = new Bank((line) => this.makers.arrived(line));
     this.operators = new Operators(this, this.random.split(5));
-    this.badFaith = new BadFaith(this, this.random.split(7), this.#mutation?.weighing ?? {});
+    this.badFaith = new BadFaith(this, new Random(plan.seed).split(9), this.#mutation?.weighing ?? {});
     this.#laws = worldLaws(this);
     this.#sealer = new Sealer(
       {
