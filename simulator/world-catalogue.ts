@@ -16,6 +16,8 @@ import { nothingCounted, type PayerRules } from '../src/domain/payer-rules.ts';
 import { noAutomation } from '../src/domain/phones/automation.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
 import type { RewardRule } from '../src/domain/rewards.ts';
+import { usualSettings } from '../src/domain/setting-fields.ts';
+import { storeFields } from '../src/domain/store-settings.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
 import type { WeeklyHours } from '../src/domain/weekly-hours.ts';
 import type { Random } from './random.ts';
@@ -216,24 +218,15 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     name: `Store ${id}`,
     currency: 'RUB',
     settlementCurrency,
-    enabled: { in: true, out: true },
-    fees: { in: { bps: feeBps, fixed: settlement(0n) }, out: { bps: 150, fixed: settlement(id === 3 ? 10n : 0n) } },
-    spreadBps: { in: id === 2 ? 50 : 0, out: 0 },
+    ...usualSettings(storeFields, 8),
+    payinFeeBps: feeBps,
+    payoutFeeFixed: settlement(id === 3 ? 10n : 0n),
+    payinSpreadBps: id === 2 ? 50 : 0,
     limits: { in: limits, out: limits },
-    invoiceLifetimeMs: 3_600_000,
-    payoutLifetimeMs: 24 * 3_600_000,
-    payoutHoldMs: 3_600_000,
-    payoutProofMs: 3_600_000,
-    dealLifetimeMs: 900_000,
-    rateLock: { confirmDeadlineMs: 8 * 3_600_000, rateBoundBps: 50 },
+    confirmDeadlineMs: 8 * 3_600_000,
+    rateBoundBps: 50,
     policy: policies[id % policies.length] ?? operatorDecides,
     payerRules: id === 2 ? playersCounted : nothingCounted,
-    requests: {
-      repeatWindowMs: 24 * 3_600_000,
-      payoutsNeedInternalId: false,
-      needsSha256: false,
-      needsTimestamp: false,
-    },
     accounts: [account],
     page: plainPage,
     optionsOff: [],
@@ -268,8 +261,8 @@ export function changedCatalogue(before: Catalogue, random: Random, now: Instant
     }
     case 'fee': {
       const one = random.pick([...before.stores.values()]);
-      const fees = { ...one.fees, in: { bps: random.between(0, 400), fixed: settlement(BigInt(random.below(3))) } };
-      return { ...before, version, stores: new Map(before.stores).set(one.id, { ...one, fees }) };
+      const fees = { payinFeeBps: random.between(0, 400), payinFeeFixed: settlement(BigInt(random.below(3))) };
+      return { ...before, version, stores: new Map(before.stores).set(one.id, { ...one, ...fees }) };
     }
     case 'maker': {
       const one = random.pick([...before.makers.values()]);

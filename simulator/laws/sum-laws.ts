@@ -1,5 +1,6 @@
 import { type Catalogue, currencyOf, storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
+import { feeRuleOf } from '../../src/domain/fees.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { pairName } from '../../src/domain/rates.ts';
 import { type Commit, dealStanding, isSettled, type Law } from './commit.ts';
@@ -45,13 +46,14 @@ function checkRate({ catalogue, store: { dealsOf } }: Commit, invoice: Invoice, 
     return;
   }
   const rate = catalogue.rates.get(pairName(store.settlementCurrency, deal.currency))?.[deal.type].rate ?? 0n;
-  const expected = (rate * BigInt(10_000 + store.spreadBps[deal.type])) / 10_000n;
+  const expected =
+    (rate * BigInt(10_000 + (deal.type === 'in' ? store.payinSpreadBps : store.payoutSpreadBps))) / 10_000n;
   mustHold(deal.rate === expected, sumLaws.rate, deal.id, () => `rate ${deal.rate}, the store's ${expected}`);
 }
 
 /** The rate of a deal changes once, when a transfer that was confirmed too long ago is settled. */
 function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before: Deal, deal: Deal): void {
-  const { confirmDeadlineMs } = storeOf(catalogue, invoice.storeId).rateLock;
+  const { confirmDeadlineMs } = storeOf(catalogue, invoice.storeId);
   const isLate = before.confirmedAt !== null && changes.now >= before.confirmedAt + confirmDeadlineMs;
   const isSettled = dealStanding(before) === 'transfer_confirmed' && deal.status === 'completed';
   mustHold(isLate && isSettled, sumLaws.replaced, deal.id, () => `${before.status} since ${before.confirmedAt}`);
@@ -59,7 +61,7 @@ function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before:
 
 function checkFee({ catalogue }: Commit, invoice: Invoice, before: Deal | undefined, deal: Deal): void {
   if (deal.type === 'out' && deal.ordinal > 1) return;
-  const { bps, fixed } = storeOf(catalogue, invoice.storeId).fees[deal.type];
+  const { bps, fixed } = feeRuleOf(storeOf(catalogue, invoice.storeId), deal.type);
   const [agreedBps, agreedFixed] = before === undefined ? [bps, fixed] : [before.feeBps, before.feeFixed];
   mustHold(deal.feeBps === agreedBps && deal.feeFixed === agreedFixed, sumLaws.fee, deal.id, () => {
     return `${deal.feeBps} bps and ${deal.feeFixed}, agreed ${agreedBps} bps and ${agreedFixed}`;

@@ -36,8 +36,8 @@ const list: CliCommand = {
       merchant: catalogue.merchants.get(store.merchantId)?.name ?? '',
       currency: store.currency,
       settlementCurrency: store.settlementCurrency,
-      payinEnabled: store.enabled.in,
-      payoutEnabled: store.enabled.out,
+      payinEnabled: store.payinEnabled,
+      payoutEnabled: store.payoutEnabled,
     }));
     const rows = stores.map((store) => [
       String(store.id),

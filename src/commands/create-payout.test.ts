@@ -101,7 +101,7 @@ describe('create-payout', () => {
   });
 
   it('needs a name where the store demands one, and a blank one is none', () => {
-    const strict = memoryBatch(catalogueWith({ requests: { ...store.requests, payoutsNeedInternalId: true } }));
+    const strict = memoryBatch(catalogueWith({ payoutsNeedInternalId: true }));
     expect(refusalIn(strict, createPayout(payoutRequest()))).toBe('internal_id_needed');
     expect(refusalIn(strict, createPayout(payoutRequest({ internalId: '' })))).toBe('internal_id_needed');
     expect(refusalIn(strict, createPayout(named()))).toBeNull();
@@ -157,7 +157,7 @@ describe('create-payout', () => {
   });
 
   it('creates nothing where payouts are switched off, for an option that is unknown, or above the limit', () => {
-    const off = catalogueWith({ enabled: { in: true, out: false } });
+    const off = catalogueWith({ payoutEnabled: false });
     expect(refusalIn(memoryBatch(off), createPayout(payoutRequest()))).toBe('pay_out_disabled');
     const unknown = payoutRequest({ variant: { option: 'PIGEON', bank: null } });
     expect(refusalIn(memoryBatch(usual), createPayout(unknown))).toBe('payment_option_not_allowed');

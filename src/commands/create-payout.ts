@@ -65,7 +65,7 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
     return doneBefore(expireDue({ invoice: earlier, deals: view.dealsOf(earlier.id) }, move), move.changes);
   }
   const amount = readSum(view.catalogue, store, 'out', request);
-  if (store.requests.payoutsNeedInternalId && !isNamed(request)) {
+  if (store.payoutsNeedInternalId && !isNamed(request)) {
     throw new AppError('internal_id_needed', { field: 'internalId' });
   }
   if (earlier !== undefined) throw new AppError('internal_id_reused', { field: 'internalId' });

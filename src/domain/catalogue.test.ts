@@ -62,7 +62,7 @@ describe('the rate of a store', () => {
   it('is the common one of its direction, with its spread', () => {
     expect(rateOf(catalogue, store, wish)).toBe(9_550_000_000n);
     expect(rateOf(catalogue, store, { ...wish, type: 'out' })).toBe(9_350_000_000n);
-    const spread = { ...store, spreadBps: { in: 100, out: 0 } };
+    const spread = { ...store, payinSpreadBps: 100 };
     expect(rateOf(catalogue, spread, wish)).toBe(9_645_500_000n);
     expect(rateOf(catalogue, spread, { ...wish, type: 'out' })).toBe(9_350_000_000n);
   });

@@ -1,12 +1,10 @@
 import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
 import type { DisputeBlock, DisputeRules } from './dispute-clock.ts';
-import type { FeeRule } from './fees.ts';
 import { takesDeals } from './maker-settings.ts';
 import type { CompiledTemplates } from './messages/reading.ts';
 import type { PaymentPolicy } from './mispayment.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
-import type { RateLock } from './overdue-transfer.ts';
 import type { PageSettings } from './page-settings.ts';
 import type { PayerRules } from './payer-rules.ts';
 import type { Direction } from './payment.ts';
@@ -15,8 +13,8 @@ import type { Phone } from './phones/phone.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Reference } from './reference-entries.ts';
 import type { RewardRule } from './rewards.ts';
-import type { RequestDemands } from './signed-request.ts';
 import type { StoreEndpoint } from './store-endpoint.ts';
+import type { StoreFigures } from './store-settings.ts';
 import type { Instant } from './timestamp.ts';
 import type { WebhookSecret } from './webhook-secret.ts';
 import type { WeeklyHours } from './weekly-hours.ts';
@@ -87,35 +85,19 @@ export interface Limits {
   readonly max: FiatMinor;
 }
 
-export interface Store {
+export interface Store extends StoreFigures {
   readonly id: number;
   readonly merchantId: number;
   readonly name: string;
   readonly currency: string;
   readonly settlementCurrency: string;
-  readonly enabled: Readonly<Record<Direction, boolean>>;
-  readonly fees: Readonly<Record<Direction, FeeRule>>;
-  /** How far the store's rate is from the common one, in basis points of it. */
-  readonly spreadBps: Readonly<Record<Direction, number>>;
   /** Smallest and largest sums by fiat currency; a currency that is absent is not allowed. */
   readonly limits: Readonly<Record<Direction, ReadonlyMap<string, Limits>>>;
-  readonly invoiceLifetimeMs: number;
-  readonly payoutLifetimeMs: number;
-  readonly dealLifetimeMs: number;
-  /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
-  readonly payoutHoldMs: number;
-  /** How long a maker who takes a payout has until there has to be a proof. */
-  readonly payoutProofMs: number;
-  readonly rateLock: RateLock;
   /** What happens when another sum comes than was asked for. */
   readonly policy: PaymentPolicy;
   /** How much it lets one payer have open, begin and leave unpaid. */
   readonly payerRules: PayerRules;
-  /** What its programs' requests must have. */
-  readonly requests: RequestDemands;
   readonly accounts: readonly StoreAccount[];
-  /** A larger withdrawal needs two approvals. */
-  readonly twoApprovalsAbove: SettlementMinor;
   readonly page: PageSettings;
   /** Codes of ways to pay that it does not offer. What is new is offered until somebody says no. */
   readonly optionsOff: readonly string[];
@@ -289,5 +271,5 @@ export function rateOf(
   const setting = catalogue.rates.get(pair)?.[wish.type];
   if (setting === undefined) throw new AppError('rate_unavailable', { pair });
   if (isOutdated(setting, wish.now)) throw new AppError('rate_outdated', { pair });
-  return withSpread(setting.rate, store.spreadBps[wish.type]);
+  return withSpread(setting.rate, wish.type === 'in' ? store.payinSpreadBps : store.payoutSpreadBps);
 }

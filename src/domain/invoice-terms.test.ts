@@ -46,7 +46,7 @@ describe('checkTerms', () => {
   });
 
   it('refuses a direction that is off before anything else, and a sum after everything else', () => {
-    const closed: Store = { ...store, enabled: { in: false, out: true } };
+    const closed: Store = { ...store, payinEnabled: false };
     expect(faultsOf(() => check(1n, { option: 'PIGEON', bank: null }, closed))).toEqual(['pay_in_disabled']);
     expect(faultsOf(() => check(1n, { option: 'PIGEON', bank: 'nowhere' }))).toEqual([
       'payment_option_not_allowed',

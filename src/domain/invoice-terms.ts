@@ -63,7 +63,8 @@ export function checkTerms(
   type: Direction,
   terms: { readonly amount: FiatMinor; readonly currency: string; readonly variant: Variant },
 ): CheckedVariant {
-  if (!store.enabled[type]) throw new AppError(type === 'in' ? 'pay_in_disabled' : 'pay_out_disabled');
+  if (type === 'in' && !store.payinEnabled) throw new AppError('pay_in_disabled');
+  if (type === 'out' && !store.payoutEnabled) throw new AppError('pay_out_disabled');
   const variant = checkVariant(catalogue, store, type, terms);
   const limits = store.limits[type].get(terms.currency);
   if (limits === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });

@@ -14,7 +14,7 @@ import { type Changes, putRow } from './changes.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { returnedPart } from './excess.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
-import { type FeeRule, feeOn } from './fees.ts';
+import { type FeeRule, feeOn, feeRuleOf } from './fees.ts';
 import type { Invoice } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer, takeBackExcess } from './ledger.ts';
 import { nudgedSum } from './mispayment.ts';
@@ -77,7 +77,7 @@ interface AskedSum {
 export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'in', now });
   const { makerSum, feeSum } = owedFor(sum.askedSum, sum.currency, rate, store, catalogue);
-  return { askedSum: sum.askedSum, rate, makerSum, feeSum, fee: store.fees.in };
+  return { askedSum: sum.askedSum, rate, makerSum, feeSum, fee: feeRuleOf(store, 'in') };
 }
 
 export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
@@ -88,9 +88,9 @@ export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, n
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
   });
-  const feeSum = feeOn(makerSum, store.fees.out);
+  const feeSum = feeOn(makerSum, feeRuleOf(store, 'out'));
   assert(makerSum >= 0n && feeSum >= 0n, 'a payout costs its sum and its fee');
-  return { askedSum: sum.askedSum, rate, makerSum, feeSum, fee: store.fees.out };
+  return { askedSum: sum.askedSum, rate, makerSum, feeSum, fee: feeRuleOf(store, 'out') };
 }
 
 /** A payer gets requisites: the deal starts and the maker's balance is held. */

@@ -49,9 +49,7 @@ describe('the opening of a service', () => {
 
   it('asks for a store that takes some sum, and earns something', () => {
     const world = catalogue();
-    const free = [...world.stores].map(
-      ([id, store]) => [id, { ...store, fees: { ...store.fees, in: { ...store.fees.in, bps: 0 } } }] as const,
-    );
+    const free = [...world.stores].map(([id, store]) => [id, { ...store, payinFeeBps: 0 }] as const);
     expect(openOnes({ ...world, stores: new Map(free) }, all)).toEqual(['store']);
     const closed = [...world.stores].map(
       ([id, store]) => [id, { ...store, limits: { ...store.limits, in: new Map() } }] as const,
@@ -62,7 +60,7 @@ describe('the opening of a service', () => {
   it('counts a store that earns by a fixed fee alone', () => {
     const world = catalogue();
     const fixed = [...world.stores].map(
-      ([id, store]) => [id, { ...store, fees: { ...store.fees, in: { bps: 0, fixed: settlement(1n) } } }] as const,
+      ([id, store]) => [id, { ...store, payinFeeBps: 0, payinFeeFixed: settlement(1n) }] as const,
     );
     expect(openOnes({ ...world, stores: new Map(fixed) }, all)).toEqual([]);
   });

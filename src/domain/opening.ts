@@ -1,5 +1,6 @@
 import type { Catalogue, Store } from './catalogue.ts';
 import { isOutdated } from './rates.ts';
+import { storeTerms } from './store-settings.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -65,8 +66,8 @@ function isCatalogueUsable({ currencies, banks, options }: Catalogue): boolean {
 }
 
 /** It takes some sum, and keeps something of it: a share, or a fixed fee alone. */
-function canEarn({ limits, fees }: Store): boolean {
-  return limits.in.size > 0 && (fees.in.bps > 0 || fees.in.fixed > 0n);
+function canEarn({ limits, payinFeeBps, payinFeeFixed }: Store): boolean {
+  return limits.in.size > 0 && (payinFeeBps > 0 || payinFeeFixed > 0n);
 }
 
 /** Makers whom a payer could be sent to: they have a requisite in use, and a balance to hold of. */
@@ -76,7 +77,10 @@ function readyMakers(catalogue: Catalogue, { makersWithFunds }: OpeningRows): nu
 }
 
 /** What a new store gets where nobody says otherwise: fees that a service lives on, and sums that cards and banks take. */
-export const usualTerms = { payinFeeBps: 250, payoutFeeBps: 150 } as const;
+export const usualTerms = {
+  payinFeeBps: storeTerms.payinFeeBps.usual,
+  payoutFeeBps: storeTerms.payoutFeeBps.usual,
+} as const;
 
 export const usualLimits: Readonly<Record<string, readonly [min: string, max: string]>> = {
   RUB: ['500', '300000'],

@@ -10,21 +10,15 @@ import type { Instant } from './timestamp.ts';
  * rate has moved further than the store's bound by then, the old one is over: an operator settles with the rate of now, or
  * rejects the transfer. Until then the rate is fixed, whoever would like another one.
  */
-export interface RateLock {
-  /** How long a confirmed transfer may wait before it is overdue. */
-  readonly confirmDeadlineMs: number;
-  /** How far the rate may move, in basis points of the deal's, before an overdue deal loses it. */
-  readonly rateBoundBps: number;
-}
 
 /**
  * When a confirmed payin is overdue; null: it does not wait for a transfer to be seen. A dispute over it stops no clock: it
  * would keep the rate for as long as somebody argues.
  */
-export function overdueAt(deal: Deal, { rateLock }: Pick<Store, 'rateLock'>): Instant | null {
+export function overdueAt(deal: Deal, { confirmDeadlineMs }: Pick<Store, 'confirmDeadlineMs'>): Instant | null {
   const { type, confirmedAt } = deal;
   if (type !== 'in' || standingOf(deal) !== 'transfer_confirmed' || confirmedAt === null) return null;
-  return confirmedAt + rateLock.confirmDeadlineMs;
+  return confirmedAt + confirmDeadlineMs;
 }
 
 /** The rate that has replaced the deal's; null while that one holds. */
@@ -37,7 +31,7 @@ export function replacedRate(
   if (at === null || now < at) return null;
   const rate = rateOf(catalogue, store, { currency: deal.currency, type: 'in', now });
   const moved = rate > deal.rate ? rate - deal.rate : deal.rate - rate;
-  return moved * 10_000n > deal.rate * BigInt(store.rateLock.rateBoundBps) ? rate : null;
+  return moved * 10_000n > deal.rate * BigInt(store.rateBoundBps) ? rate : null;
 }
 
 /** With which rate a deal is settled. `now` has to be said, and only counts where the old one is over. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type Catalogue, currencyOf, type Store } from './catalogue.ts';
 import type { Deal } from './deal.ts';
-import { type FeeRule, payinFee } from './fees.ts';
+import { type FeeRule, feeRuleOf, payinFee } from './fees.ts';
 import type { FiatMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 
 /** What other sums of a deal are counted by: the fee it began with, or its store's of now where that was not written down. */
 export function agreedFee({ feeBps: bps, feeFixed: fixed }: Pick<Deal, 'feeBps' | 'feeFixed'>, store: Store): FeeRule {
-  return bps === null || fixed === null ? store.fees.in : { bps, fixed };
+  return bps === null || fixed === null ? feeRuleOf(store, 'in') : { bps, fixed };
 }
 
 /** What a payin of this sum is worth at a rate, and the fee of it. */
@@ -17,7 +17,7 @@ export function owedFor(
   rate: Rate,
   store: Store,
   catalogue: Catalogue,
-  fee: FeeRule = store.fees.in,
+  fee: FeeRule = feeRuleOf(store, 'in'),
 ): Pick<Deal, 'makerSum' | 'feeSum'> {
   const makerSum = fiatToSettlementDown({
     sum: received,

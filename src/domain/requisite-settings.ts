@@ -4,7 +4,7 @@ import { requirePlainWords, storable } from './outside-text.ts';
 import { unknownBank } from './payment.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './reference-entries.ts';
 import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
-import { readSum } from './store-settings.ts';
+import { readSum } from './setting-fields.ts';
 import { type HoursSetting, parseHours, readHours, type WeeklyHours } from './weekly-hours.ts';
 
 /** A requisite as people write it. */

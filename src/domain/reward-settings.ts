@@ -1,9 +1,10 @@
 import { AppError } from '../errors.ts';
+import { feeRuleOf } from './fees.ts';
 import { type FiatMinor, fiat, formatAmount } from './money.ts';
 import type { Direction } from './payment.ts';
 import { findOption, type Reference } from './reference-entries.ts';
 import { checkRewardRules, type FeeStore, type RewardedMaker, type RewardRule, ruleAboveFee } from './rewards.ts';
-import { readSum } from './store-settings.ts';
+import { readSum } from './setting-fields.ts';
 
 /** A reward as people write it: sums as decimal strings of `currency`. What is absent is for all. */
 export interface RewardSetting {
@@ -64,7 +65,7 @@ export function requireWithinFees(maker: RewardedMaker, stores: readonly NamedSt
     field: `rewards.${maker.rewards.indexOf(rule)}.bps`,
     reward: rule.bps,
     store: store.name,
-    feeBps: store.fees[rule.direction].bps,
+    feeBps: feeRuleOf(store, rule.direction).bps,
   });
 }
 

@@ -149,8 +149,9 @@ describe('the sum of a reward', () => {
 
 describe('a reward above the fee', () => {
   const store = (id: number, bps: number, fixed = 0n) => {
-    const fee = { bps, fixed: settlement(fixed) };
-    return { id, settlementCurrency: 'USDT', fees: { in: fee, out: fee } };
+    const fixedFee = settlement(fixed);
+    const fees = { payinFeeBps: bps, payinFeeFixed: fixedFee, payoutFeeBps: bps, payoutFeeFixed: fixedFee };
+    return { id, settlementCurrency: 'USDT', ...fees };
   };
   const found = (rewards: readonly RewardRule[], stores = [store(1, 250), store(2, 50)], storeIds?: number[]) =>
     ruleAboveFee({ settlementCurrency: 'USDT', storeIds: storeIds ?? null, rewards }, stores)?.store.id ?? null;

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { FeeRule } from './fees.ts';
+import { feeRuleOf, type StoreFees } from './fees.ts';
 import { type FiatMinor, type SettlementMinor, settlement } from './money.ts';
 import type { Direction } from './payment.ts';
 
@@ -123,10 +123,9 @@ export interface RewardedMaker {
   readonly rewards: readonly RewardRule[];
 }
 
-export interface FeeStore {
+export interface FeeStore extends StoreFees {
   readonly id: number;
   readonly settlementCurrency: string;
-  readonly fees: Readonly<Record<Direction, FeeRule>>;
 }
 
 export function servesStore({ storeIds }: Pick<RewardedMaker, 'storeIds'>, storeId: number): boolean {
@@ -150,9 +149,9 @@ export function ruleAboveFee<One extends FeeStore>(
  * Rates are compared. A fixed part of the fee may be more than the difference as long as sums are small: what that means in
  * rubles changes with the rate, so a rule with an upper bound is left to be judged when a deal starts.
  */
-function isAboveFee({ direction, storeId, bps, to }: RewardRule, { id, fees }: FeeStore): boolean {
-  if (storeId !== null && storeId !== id) return false;
-  const fee = fees[direction];
+function isAboveFee({ direction, storeId, bps, to }: RewardRule, store: FeeStore): boolean {
+  if (storeId !== null && storeId !== store.id) return false;
+  const fee = feeRuleOf(store, direction);
   return bps > fee.bps && (fee.fixed === 0n || to === null);
 }
 

@@ -6,13 +6,12 @@ import type { RateFeed } from './rate-feed.ts';
 import { rate } from './rates.ts';
 import {
   type AllowedMovement,
-  dangerOfDemands,
   dangerOfFeed,
   dangerOfNewStore,
   dangerOfNewUser,
   dangerOfPayerRules,
   dangerOfRates,
-  dangerOfTerms,
+  dangerOfStore,
   dangerOfUser,
   isAlone,
   isLargeMovement,
@@ -25,7 +24,8 @@ import {
   secondPersonFor,
   withdrawalWaitsUntil,
 } from './second-person.ts';
-import type { StoreValues } from './store-settings.ts';
+import { usualSettings } from './setting-fields.ts';
+import { type StoreValues, storeFields, storeTerms } from './store-settings.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12);
 const hourMs = 3_600_000;
@@ -132,30 +132,24 @@ describe('an approver', () => {
 });
 
 describe('what is dangerous', () => {
-  const terms = {
-    inFeeBps: 100,
-    inFeeFixed: 1n,
-    outFeeBps: 100,
-    outFeeFixed: 1n,
-    inSpreadBps: 0,
-    outSpreadBps: 0,
-    withdrawalFee: 2n,
-    twoApprovalsAbove: 1000n,
-  };
-  const danger = (values: Partial<StoreValues>) => dangerOfTerms(terms, values as StoreValues);
+  const before = { ...usualSettings(storeFields, 8), withdrawalFee: 2n };
+  const danger = (figures: object, more: object = {}) => dangerOfStore(before, { figures, ...more } as StoreValues);
 
   it('a change of the terms of a store is dangerous if it moves money', () => {
-    for (const [name, value] of Object.entries(terms)) {
+    const { twoApprovalsAbove: _, ...terms } = storeTerms;
+    for (const name of Object.keys(terms) as (keyof typeof terms)[]) {
+      const value = before[name];
       expect(danger({ [name]: value })).toBeNull();
       const more = typeof value === 'bigint' ? value + 1n : value + 1;
       expect([name, danger({ [name]: more })]).toEqual([name, 'store-terms']);
     }
-    expect(danger({ name: 'Another', inEnabled: false })).toBeNull();
+    expect([danger({}, { withdrawalFee: 2n }), danger({}, { withdrawalFee: 1n })]).toEqual([null, 'store-terms']);
+    expect(danger({ payinEnabled: false }, { name: 'Another' })).toBeNull();
   });
 
   it('is a higher limit for single approvals, and not a lower one', () => {
-    expect(danger({ twoApprovalsAbove: 1001n } as Partial<StoreValues>)).toBe('store-terms');
-    expect(danger({ twoApprovalsAbove: 999n } as Partial<StoreValues>)).toBeNull();
+    expect(danger({ twoApprovalsAbove: before.twoApprovalsAbove + 1n })).toBe('store-terms');
+    expect(danger({ twoApprovalsAbove: before.twoApprovalsAbove - 1n })).toBeNull();
   });
 
   const demands = {
@@ -169,7 +163,8 @@ describe('what is dangerous', () => {
     rateBoundBps: 300,
   };
   const none = { ...demands, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false };
-  const dangerAfter = (before: typeof demands, values: object) => dangerOfDemands(before, values as StoreValues);
+  const dangerAfter = (was: typeof demands, figures: object) =>
+    dangerOfStore({ ...before, ...was }, { figures } as StoreValues);
 
   it.each([
     ['payoutsNeedInternalId', false, true],
@@ -245,22 +240,22 @@ describe('what is dangerous', () => {
 });
 
 describe('a new store', () => {
-  const danger = (values: Partial<StoreValues>) => dangerOfNewStore(values as StoreValues, { subunit: 8 });
+  const danger = (figures: object) => dangerOfNewStore({ figures } as StoreValues, { subunit: 8 });
 
   it('is made at once with any fees, and with what is as strict as usual or stricter', () => {
-    expect(danger({ name: 'Shop', inFeeBps: 0, outFeeBps: 0, inFeeFixed: 0n, withdrawalFee: 0n })).toBeNull();
-    expect(danger({ inSpreadBps: 1, outSpreadBps: -1, twoApprovalsAbove: 100_000_000_000n })).toBeNull();
+    expect(danger({ payinFeeBps: 0, payoutFeeBps: 0, payinFeeFixed: 0n })).toBeNull();
+    expect(danger({ payinSpreadBps: 1, payoutSpreadBps: -1, twoApprovalsAbove: 100_000_000_000n })).toBeNull();
     expect(danger({ payoutHoldMs: 3_600_000, repeatWindowMs: 86_400_001, rateBoundBps: 300 })).toBeNull();
   });
 
   it('needs a second person for a rate that is better than the common one, which makers would pay for', () => {
-    expect([danger({ inSpreadBps: -1 }), danger({ outSpreadBps: 1 })]).toEqual(['store-terms', 'store-terms']);
+    expect([danger({ payinSpreadBps: -1 }), danger({ payoutSpreadBps: 1 })]).toEqual(['store-terms', 'store-terms']);
   });
 
   it('needs a second person for what a change of a store would need one for', () => {
     expect(danger({ twoApprovalsAbove: 100_000_000_001n })).toBe('store-terms');
     const inCents = (twoApprovalsAbove: bigint) =>
-      dangerOfNewStore({ twoApprovalsAbove } as StoreValues, { subunit: 2 });
+      dangerOfNewStore({ figures: { twoApprovalsAbove } } as StoreValues, { subunit: 2 });
     expect([inCents(100_000n), inCents(100_001n)]).toEqual([null, 'store-terms']);
     expect(danger({ payoutHoldMs: 3_599_999 })).toBe('store-demands');
     expect(danger({ repeatWindowMs: 0 })).toBe('store-demands');

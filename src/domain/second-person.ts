@@ -6,13 +6,8 @@ import { type PayerFigures, type PayerRules, payerGroups } from './payer-rules.t
 import type { User } from './people.ts';
 import { isJump, isSameQuestion, type RateFeed } from './rate-feed.ts';
 import { isCrossed, type Rate, type Rates } from './rates.ts';
-import {
-  newStoreDemands,
-  newStoreTwoApprovalsAbove,
-  type StoreDemands,
-  type StoreTerms,
-  type StoreValues,
-} from './store-settings.ts';
+import { isLooser, usualSettings } from './setting-fields.ts';
+import { type StoreFigures, type StoreValues, storeDemands, storeFields, storeTerms } from './store-settings.ts';
 import { formatTimestamp, type Instant } from './timestamp.ts';
 
 /**
@@ -85,52 +80,27 @@ export function dangerOfMerchantsAccess({ role }: Actor): Danger | null {
   return role === 'operator' ? 'merchant-access' : null;
 }
 
-/** A lower limit for single approvals is a stricter one; every other change of terms moves money. */
-export function dangerOfTerms(before: StoreTerms, values: StoreValues): Danger | null {
-  const { twoApprovalsAbove, ...terms } = before;
-  const isRaised = values.twoApprovalsAbove !== undefined && values.twoApprovalsAbove > twoApprovalsAbove;
-  const isChanged = (Object.keys(terms) as (keyof typeof terms)[]).some(
-    (name) => values[name] !== undefined && values[name] !== terms[name],
-  );
-  return isRaised || isChanged ? 'store-terms' : null;
+/** A change of what a store pays moves money; less than was asked of its requests, makers and rates is believed more easily. */
+export function dangerOfStore(before: StoreBefore, { figures, withdrawalFee }: StoreValues): Danger | null {
+  const isFeeChanged = withdrawalFee !== undefined && withdrawalFee !== before.withdrawalFee;
+  if (isFeeChanged || isLooser(storeTerms, before, figures)) return 'store-terms';
+  return isLooser(storeDemands, before, figures) ? 'store-demands' : null;
 }
 
-/** Which way each demand becomes weaker. */
-const weakerWith = {
-  // A longer time keeps a merchant's money; a shorter one lets a merchant cancel what a maker is paying.
-  payoutProofMs: 'any',
-  // What a request has to bring: a number that tells it from others, a signature that nobody else can make, the time it was made.
-  payoutsNeedInternalId: 'dropped',
-  needsSha256: 'dropped',
-  needsTimestamp: 'dropped',
-  // How long the same bytes are one request; how long a maker's own word about a payout waits.
-  repeatWindowMs: 'less',
-  payoutHoldMs: 'less',
-  // How long a transfer keeps its rate, and how far the rate may move until then.
-  confirmDeadlineMs: 'more',
-  rateBoundBps: 'more',
-} as const satisfies Readonly<Record<keyof StoreDemands, 'dropped' | 'less' | 'more' | 'any'>>;
-
-/** Stricter at once, looser with a second person. */
-export function dangerOfDemands(before: StoreDemands, values: StoreValues): Danger | null {
-  const isLooser = (name: keyof StoreDemands) => {
-    const [was, will] = [before[name], values[name] ?? before[name]];
-    if (typeof was === 'boolean' || typeof will === 'boolean') return was === true && will === false;
-    if (weakerWith[name] === 'any') return will !== was;
-    return weakerWith[name] === 'less' ? will < was : will > was;
-  };
-  return (Object.keys(weakerWith) as (keyof StoreDemands)[]).some(isLooser) ? 'store-demands' : null;
+interface StoreBefore extends StoreFigures {
+  readonly withdrawalFee: bigint;
 }
 
 /**
  * A new store has nobody's money yet, so its fees are a matter of its contract. What could bring it the money of others is not: a
  * rate that is better than the common one is paid for by makers, and what is weaker than usual is what a change would make weak.
  */
-export function dangerOfNewStore(values: StoreValues, { subunit }: { readonly subunit: number }): Danger | null {
-  const { inSpreadBps = 0, outSpreadBps = 0, twoApprovalsAbove = 0n } = values;
-  const isRateBetter = inSpreadBps < 0 || outSpreadBps > 0;
-  if (isRateBetter || twoApprovalsAbove > newStoreTwoApprovalsAbove(subunit)) return 'store-terms';
-  return dangerOfDemands(newStoreDemands, values);
+export function dangerOfNewStore({ figures }: StoreValues, { subunit }: { readonly subunit: number }): Danger | null {
+  const { payinSpreadBps = 0, payoutSpreadBps = 0, twoApprovalsAbove } = figures;
+  const usual = usualSettings(storeFields, subunit);
+  const isRateBetter = payinSpreadBps < 0 || payoutSpreadBps > 0;
+  if (isRateBetter || isLooser(storeTerms, usual, { twoApprovalsAbove })) return 'store-terms';
+  return isLooser(storeDemands, usual, figures) ? 'store-demands' : null;
 }
 
 /** A store gives away its own; from an operator's hand a higher tolerance is money of the store's for whoever pays. */

@@ -126,7 +126,7 @@ describe('a correction', () => {
     // It began before the fee of a deal was written down, and the store's has become another one.
     const paid: Deal = deal({ status: 'dispute', dispute, feeBps: null, feeFixed: null });
     const dossier = { invoice: invoice({ status: 'dispute', disputedFrom: 'paid' }), deals: [paid] };
-    const free = { ...store, fees: { ...store.fees, in: { bps: 0, fixed: settlement(0n) } } };
+    const free = { ...store, payinFeeBps: 0 };
     const move = moveOn({ ...catalogue, stores: new Map([[store.id, free]]) });
     const received = fiat(paid.askedSum + paid.askedSum / 1_000n);
     decidePaid(dossier, paid, { id: 'decision', received }, holding(10n ** 18n), move);

@@ -5,10 +5,7 @@ import type { Instant } from './timestamp.ts';
  * What a store demands of the requests that its programs sign. The interface's own scheme, `X-Signature` with HMAC-SHA1, is
  * enough unless the store says otherwise; what else is sent is checked in any case.
  */
-export interface RequestDemands {
-  /** Over this time identical signed bytes of a payout or withdrawal are one request; 0: they are not. */
-  readonly repeatWindowMs: number;
-  readonly payoutsNeedInternalId: boolean;
+interface RequestDemands {
   /** `X-Signature-256`, HMAC-SHA256 over the same string. */
   readonly needsSha256: boolean;
   /** `X-Timestamp`, signed after the body. */
@@ -28,7 +25,7 @@ export function readTimestamp(header: string): number | null {
 
 /** Refuses a request that is signed well, and yet not as the store wants it, or not now. */
 export function requireDemands(
-  { needsSha256, needsTimestamp }: Pick<RequestDemands, 'needsSha256' | 'needsTimestamp'>,
+  { needsSha256, needsTimestamp }: RequestDemands,
   sent: { readonly hasSha256: boolean; readonly timestampS: number | null },
   now: Instant,
 ): void {

@@ -1,33 +1,138 @@
 import { AppError } from '../errors.ts';
 import { currencyOf } from './catalogue.ts';
-import { formatAmount, minorMax, parseAmount } from './money.ts';
+import { formatAmount, type SettlementMinor, settlement } from './money.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
 import { findOption, type Reference } from './reference-entries.ts';
+import {
+  type Changes,
+  readSettings,
+  readSum,
+  readSumOrZero,
+  type SettingFields,
+  type TextsOf,
+  type ValuesOf,
+} from './setting-fields.ts';
+import { repeatWindowMaxMs } from './signed-request.ts';
 
-/** The settings of a store as people write them: sums as decimal strings. What is absent stays as it is. */
-export interface StoreSettings {
+const bps = { kind: 'figure', min: 0, max: 10_000 } as const;
+const spread = { kind: 'figure', min: -5_000, max: 5_000, says: 'Basis points added to the common rate' } as const;
+const duration = { kind: 'figure', min: 60_000, max: 2_000_000_000 } as const;
+const fixedFee = { kind: 'sum', says: 'Added to the share, in the settlement currency' } as const;
+const share = { ...bps, says: 'Basis points: 100 are one per cent' } as const;
+
+/** Who gets how much, and which withdrawals need two people. */
+export const storeTerms = {
+  payinFeeBps: { ...share, column: 'in_fee_bps', usual: 250, looser: 'changed' },
+  payinFeeFixed: { ...fixedFee, column: 'in_fee_fixed', usual: 0, looser: 'changed' },
+  payoutFeeBps: { ...share, column: 'out_fee_bps', usual: 150, looser: 'changed' },
+  payoutFeeFixed: { ...fixedFee, column: 'out_fee_fixed', usual: 0, looser: 'changed' },
+  payinSpreadBps: { ...spread, column: 'in_spread_bps', usual: 0, looser: 'changed' },
+  payoutSpreadBps: { ...spread, column: 'out_spread_bps', usual: 0, looser: 'changed' },
+  twoApprovalsAbove: {
+    kind: 'sum',
+    column: 'two_approvals_above',
+    says: 'Withdrawals above this sum need two different people',
+    usual: 1_000,
+    looser: 'more',
+  },
+} as const satisfies SettingFields;
+
+/** How much is asked of a request, a maker and a rate before they are believed. */
+export const storeDemands = {
+  payoutHoldMs: {
+    ...duration,
+    column: 'payout_hold_ms',
+    says: "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
+    usual: 3_600_000,
+    looser: 'less',
+  },
+  // A longer time keeps a merchant's money; a shorter one lets a merchant cancel what a maker is paying.
+  payoutProofMs: {
+    kind: 'figure',
+    column: 'payout_proof_ms',
+    says: 'Milliseconds that a maker who takes a payout has until there is a proof; after that the merchant may cancel it, and it stands at the top of the work queue',
+    min: 5 * 60_000,
+    max: 24 * 3_600_000,
+    usual: 3_600_000,
+    looser: 'changed',
+  },
+  confirmDeadlineMs: {
+    ...duration,
+    column: 'confirm_deadline_ms',
+    says: 'Milliseconds that a confirmed transfer may wait before it is overdue',
+    usual: 86_400_000,
+    looser: 'more',
+  },
+  rateBoundBps: {
+    ...bps,
+    column: 'rate_bound_bps',
+    says: 'Basis points that the rate may move before an overdue transfer is no longer settled at its own',
+    usual: 300,
+    looser: 'more',
+  },
+  repeatWindowMs: {
+    kind: 'figure',
+    column: 'repeat_window_ms',
+    says: 'Milliseconds over which identical signed bytes of a payout or withdrawal are one request; 0: each is a new one',
+    min: 0,
+    max: repeatWindowMaxMs,
+    usual: 86_400_000,
+    looser: 'less',
+  },
+  payoutsNeedInternalId: {
+    kind: 'flag',
+    column: 'payouts_need_id',
+    says: 'Whether a payout without an `internalId` is refused',
+    usual: false,
+    looser: 'less',
+  },
+  needsSha256: {
+    kind: 'flag',
+    column: 'needs_sha256',
+    says: 'Whether requests need `X-Signature-256`',
+    usual: false,
+    looser: 'less',
+  },
+  needsTimestamp: {
+    kind: 'flag',
+    column: 'needs_timestamp',
+    says: 'Whether requests need `X-Timestamp`',
+    usual: false,
+    looser: 'less',
+  },
+} as const satisfies SettingFields;
+
+/** All that operators set of a store and that its own row keeps. */
+export const storeFields = {
+  payinEnabled: { kind: 'flag', column: 'in_enabled', says: 'Whether new payins are taken', usual: true },
+  payoutEnabled: { kind: 'flag', column: 'out_enabled', says: 'Whether new payouts are taken', usual: true },
+  ...storeTerms,
+  invoiceLifetimeMs: {
+    ...duration,
+    column: 'invoice_lifetime_ms',
+    says: 'How long a payin can be paid, in milliseconds',
+    usual: 3_600_000,
+  },
+  payoutLifetimeMs: {
+    ...duration,
+    column: 'payout_lifetime_ms',
+    says: 'How long a payout waits to be paid, in milliseconds',
+    usual: 86_400_000,
+  },
+  dealLifetimeMs: {
+    ...duration,
+    column: 'deal_lifetime_ms',
+    says: 'How long a deal waits for its transfer, in milliseconds',
+    usual: 900_000,
+  },
+  ...storeDemands,
+} as const satisfies SettingFields;
+export type StoreFigures = ValuesOf<typeof storeFields>;
+
+/** The settings of a store as people write them. What is absent stays as it is. */
+export interface StoreSettings extends Changes<TextsOf<typeof storeFields>> {
   readonly name?: string;
-  readonly payinEnabled?: boolean;
-  readonly payoutEnabled?: boolean;
-  readonly payinFeeBps?: number;
-  readonly payinFeeFixed?: string;
-  readonly payoutFeeBps?: number;
-  readonly payoutFeeFixed?: string;
-  readonly payinSpreadBps?: number;
-  readonly payoutSpreadBps?: number;
-  readonly invoiceLifetimeMs?: number;
-  readonly payoutLifetimeMs?: number;
-  readonly dealLifetimeMs?: number;
-  readonly payoutHoldMs?: number;
-  readonly payoutProofMs?: number;
-  readonly repeatWindowMs?: number;
-  readonly payoutsNeedInternalId?: boolean;
-  readonly needsSha256?: boolean;
-  readonly needsTimestamp?: boolean;
-  readonly confirmDeadlineMs?: number;
-  readonly rateBoundBps?: number;
-  readonly twoApprovalsAbove?: string;
   readonly withdrawalFee?: string;
   /** All of them: a currency and direction that is not in the list is not allowed any more. */
   readonly limits?: readonly LimitSetting[];
@@ -44,75 +149,14 @@ interface LimitSetting {
   readonly max: string;
 }
 
-/** The same in minor units, ready to be stored; undefined stays as it is. */
+/** The same in minor units, ready to be stored. */
 export interface StoreValues {
+  readonly figures: Changes<StoreFigures>;
   readonly name: string | undefined;
-  readonly inEnabled: boolean | undefined;
-  readonly outEnabled: boolean | undefined;
-  readonly inFeeBps: number | undefined;
-  readonly inFeeFixed: bigint | undefined;
-  readonly outFeeBps: number | undefined;
-  readonly outFeeFixed: bigint | undefined;
-  readonly inSpreadBps: number | undefined;
-  readonly outSpreadBps: number | undefined;
-  readonly invoiceLifetimeMs: number | undefined;
-  readonly payoutLifetimeMs: number | undefined;
-  readonly dealLifetimeMs: number | undefined;
-  readonly payoutHoldMs: number | undefined;
-  readonly payoutProofMs: number | undefined;
-  readonly repeatWindowMs: number | undefined;
-  readonly payoutsNeedInternalId: boolean | undefined;
-  readonly needsSha256: boolean | undefined;
-  readonly needsTimestamp: boolean | undefined;
-  readonly confirmDeadlineMs: number | undefined;
-  readonly rateBoundBps: number | undefined;
-  readonly twoApprovalsAbove: bigint | undefined;
-  readonly withdrawalFee: bigint | undefined;
+  readonly withdrawalFee: SettlementMinor | undefined;
   readonly limits: readonly LimitValues[] | undefined;
   readonly page: PageSettings | undefined;
   readonly optionsOff: readonly string[] | undefined;
-}
-
-/** What of them decides who gets how much, and which withdrawals need two people. */
-export type StoreTerms = {
-  readonly [Name in
-    | 'inFeeBps'
-    | 'inFeeFixed'
-    | 'outFeeBps'
-    | 'outFeeFixed'
-    | 'inSpreadBps'
-    | 'outSpreadBps'
-    | 'withdrawalFee'
-    | 'twoApprovalsAbove']: NonNullable<StoreValues[Name]>;
-};
-
-/** What of them says how much is asked of a request, a maker and a rate before they are believed. */
-export type StoreDemands = {
-  readonly [Name in
-    | 'payoutsNeedInternalId'
-    | 'needsSha256'
-    | 'needsTimestamp'
-    | 'repeatWindowMs'
-    | 'payoutHoldMs'
-    | 'payoutProofMs'
-    | 'confirmDeadlineMs'
-    | 'rateBoundBps']: NonNullable<StoreValues[Name]>;
-};
-
-/** What a new store has of these where nobody says otherwise, as the database has it. */
-export const newStoreDemands: StoreDemands = {
-  payoutsNeedInternalId: false,
-  needsSha256: false,
-  needsTimestamp: false,
-  repeatWindowMs: 86_400_000,
-  payoutHoldMs: 3_600_000,
-  payoutProofMs: 3_600_000,
-  confirmDeadlineMs: 86_400_000,
-  rateBoundBps: 300,
-};
-/** A thousand of the currency that it is settled in. */
-export function newStoreTwoApprovalsAbove(subunit: number): bigint {
-  return 1_000n * 10n ** BigInt(subunit);
 }
 
 export interface LimitValues {
@@ -128,36 +172,15 @@ export function readStoreSettings(
   settings: StoreSettings,
 ): StoreValues {
   const { subunit } = currencyOf(reference, settlementCurrency);
-  const sum = (field: 'payinFeeFixed' | 'payoutFeeFixed' | 'twoApprovalsAbove' | 'withdrawalFee') => {
-    const text = settings[field];
-    return text === undefined ? undefined : readSumOrZero(text, subunit, field);
-  };
+  const { name, withdrawalFee, limits, page, optionsOff } = settings;
   return {
-    name: settings.name,
-    inEnabled: settings.payinEnabled,
-    outEnabled: settings.payoutEnabled,
-    inFeeBps: settings.payinFeeBps,
-    inFeeFixed: sum('payinFeeFixed'),
-    outFeeBps: settings.payoutFeeBps,
-    outFeeFixed: sum('payoutFeeFixed'),
-    inSpreadBps: settings.payinSpreadBps,
-    outSpreadBps: settings.payoutSpreadBps,
-    invoiceLifetimeMs: settings.invoiceLifetimeMs,
-    payoutLifetimeMs: settings.payoutLifetimeMs,
-    dealLifetimeMs: settings.dealLifetimeMs,
-    payoutHoldMs: settings.payoutHoldMs,
-    payoutProofMs: settings.payoutProofMs,
-    repeatWindowMs: settings.repeatWindowMs,
-    payoutsNeedInternalId: settings.payoutsNeedInternalId,
-    needsSha256: settings.needsSha256,
-    needsTimestamp: settings.needsTimestamp,
-    confirmDeadlineMs: settings.confirmDeadlineMs,
-    rateBoundBps: settings.rateBoundBps,
-    twoApprovalsAbove: sum('twoApprovalsAbove'),
-    withdrawalFee: sum('withdrawalFee'),
-    limits: settings.limits === undefined ? undefined : readLimits(reference, settings.limits),
-    page: settings.page === undefined ? undefined : readPageSettings(settings.page),
-    optionsOff: settings.optionsOff === undefined ? undefined : readOptionsOff(reference, settings.optionsOff),
+    figures: readSettings(storeFields, settings, subunit),
+    name,
+    withdrawalFee:
+      withdrawalFee === undefined ? undefined : settlement(readSumOrZero(withdrawalFee, subunit, 'withdrawalFee')),
+    limits: limits === undefined ? undefined : readLimits(reference, limits),
+    page: page === undefined ? undefined : readPageSettings(page),
+    optionsOff: optionsOff === undefined ? undefined : readOptionsOff(reference, optionsOff),
   };
 }
 
@@ -181,18 +204,4 @@ function readOptionsOff(reference: Reference, codes: readonly string[]): readonl
   const unknown = codes.findIndex((code) => findOption(reference, code) === null);
   if (unknown >= 0) throw new AppError('payment_option_not_allowed', { field: `optionsOff.${unknown}` });
   return [...new Set(codes)];
-}
-
-/** A setting may be nothing at all, which a payment may not. */
-export function readSumOrZero(text: string, subunit: number, field: string): bigint {
-  return /^0+(\.0+)?$/.test(text) ? 0n : readSum(text, subunit, field);
-}
-
-/** Far below what a column holds, so that sums of many still fit. */
-const settingMax = minorMax / 1000n;
-
-export function readSum(text: string, subunit: number, field: string): bigint {
-  const minor = parseAmount(text, subunit);
-  if (minor === null || minor > settingMax) throw new AppError('invalid_amount', { field, subunit });
-  return minor;
 }

@@ -33,7 +33,6 @@ export interface OpenTaking {
   readonly makerSum: SettlementMinor;
 }
 
-export const proofTimeBounds = { least: 5 * 60_000, most: 24 * 3_600_000 } as const;
 /** More than a person pays at once; a maker with a program is given more. */
 export const takingsMaxUsual = 5;
 export const takingsMaxMost = 1_000;

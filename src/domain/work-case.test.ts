@@ -17,7 +17,7 @@ import {
 
 describe('a deal', () => {
   const confirmed = deal({ status: 'transfer_confirmed', confirmedAt: noon });
-  const { confirmDeadlineMs } = store.rateLock;
+  const { confirmDeadlineMs } = store;
 
   const disputed = (change: Partial<DealDispute>) =>
     deal({ status: 'dispute', dispute: { openedAt: noon, deadlineAt: noon + 86_400_000, ...change } as DealDispute });

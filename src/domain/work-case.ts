@@ -69,7 +69,7 @@ function compare<Value extends string | bigint>(left: Value, right: Value): numb
 /** Why a deal waits for a person; null: it does not. */
 export function workKindOf(
   deal: Deal,
-  store: Pick<Store, 'rateLock'>,
+  store: Pick<Store, 'confirmDeadlineMs'>,
   rules: DisputeRules,
   now: Instant,
 ): WorkKind | null {

@@ -80,7 +80,7 @@ export function authenticate(context: SignatureContext, request: FastifyRequest,
     throw explained(`${method}${urls[0]}${body.toString('utf8')}${timestamp}`, hint);
   }
   // Freshness is a matter of real clocks: a sandbox whose clock was moved is called by programs that know nothing of it.
-  requireDemands(store.requests, { hasSha256: algorithm === 'sha256', timestampS }, context.callersClock());
+  requireDemands(store, { hasSha256: algorithm === 'sha256', timestampS }, context.callersClock());
   const signedId = () => signedRequestId(store.id, { method, url, body, timestamp });
   return { store, merchant, apiKey, catalogue, signedId };
 }

@@ -1,7 +1,7 @@
 import { currencyOf } from '../domain/catalogue.ts';
 import { formatAmount, minorMax, parseAmount, type SettlementMinor, settlement } from '../domain/money.ts';
 import type { Automation } from '../domain/phones/automation.ts';
-import { readSumOrZero } from '../domain/store-settings.ts';
+import { readSumOrZero } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { findRequisites } from '../storage/settings/bank-statements.ts';

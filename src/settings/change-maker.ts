@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../domain/audit.ts';
 import { currencyOf, type Maker } from '../domain/catalogue.ts';
+import { feeRuleOf } from '../domain/fees.ts';
 import { settlement } from '../domain/money.ts';
 import { type NamedStore, requireStore } from '../domain/reward-settings.ts';
 import { ruleAboveFee } from '../domain/rewards.ts';
-import { readSumOrZero } from '../domain/store-settings.ts';
+import { readSumOrZero } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { findStoreFees, lockMaker, updateMaker } from '../storage/settings/makers.ts';
@@ -73,6 +74,6 @@ function requireNoRewardAbove(before: Maker, after: Maker, stores: readonly Name
   const above = ruleAboveFee(after, stores);
   if (above === null || ruleAboveFee(before, [above.store]) !== null) return;
   const { rule, store } = above;
-  const feeBps = store.fees[rule.direction].bps;
+  const feeBps = feeRuleOf(store, rule.direction).bps;
   throw new AppError('reward_above_fee', { field: 'storeIds', reward: rule.bps, store: store.name, feeBps });
 }

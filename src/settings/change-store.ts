@@ -1,8 +1,8 @@
 import type { Maker } from '../domain/catalogue.ts';
-import { settlement } from '../domain/money.ts';
+import type { StoreFees } from '../domain/fees.ts';
 import { ruleAboveFee } from '../domain/rewards.ts';
-import { dangerOfDemands, dangerOfTerms } from '../domain/second-person.ts';
-import { readStoreSettings, type StoreSettings, type StoreTerms, type StoreValues } from '../domain/store-settings.ts';
+import { dangerOfStore } from '../domain/second-person.ts';
+import { readStoreSettings, type StoreSettings, type StoreValues } from '../domain/store-settings.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { findMakersWithRewards } from '../storage/settings/makers.ts';
@@ -25,7 +25,7 @@ export const changeStore = settingAct({
   danger({ settings }, { reference, store }) {
     if (store === null) return null;
     const values = readStoreSettings(reference, store.settlementCurrency, settings);
-    return dangerOfTerms(store.terms, values) ?? dangerOfDemands(store.demands, values);
+    return dangerOfStore(store.figures, values);
   },
   decide({ id, settings }, { reference, store, makers }) {
     if (store === null) throw new AppError('not_found');
@@ -39,33 +39,18 @@ export const changeStore = settingAct({
 interface ChangedStore {
   readonly id: number;
   readonly settlementCurrency: string;
-  readonly terms: StoreTerms;
+  readonly figures: StoreFees;
 }
 
 /** A fee that is lowered below what a maker has of it would leave the maker without deals of this store. */
-function requireFeesAboveRewards(store: ChangedStore, values: StoreValues, makers: readonly Maker[]): void {
-  const { id, settlementCurrency, terms } = store;
-  const feesOf = (of: StoreTerms) => ({
-    in: { bps: of.inFeeBps, fixed: settlement(of.inFeeFixed) },
-    out: { bps: of.outFeeBps, fixed: settlement(of.outFeeFixed) },
-  });
-  const before = { id, settlementCurrency, fees: feesOf(terms) };
-  const after = { ...before, fees: feesOf(changedTerms(terms, values)) };
+function requireFeesAboveRewards(store: ChangedStore, { figures }: StoreValues, makers: readonly Maker[]): void {
+  const { id, settlementCurrency } = store;
+  const before = { id, settlementCurrency, ...store.figures };
+  const after = { ...before, ...(figures as Partial<StoreFees>) };
   for (const maker of makers) {
     const above = ruleAboveFee(maker, [after]);
     if (above === null || ruleAboveFee(maker, [before]) !== null) continue;
     const field = above.rule.direction === 'in' ? 'payinFeeBps' : 'payoutFeeBps';
     throw new AppError('fee_below_reward', { field, maker: maker.name, reward: above.rule.bps });
   }
-}
-
-function changedTerms(terms: StoreTerms, values: StoreValues): StoreTerms {
-  const { inFeeBps, inFeeFixed, outFeeBps, outFeeFixed } = values;
-  return {
-    ...terms,
-    inFeeBps: inFeeBps ?? terms.inFeeBps,
-    inFeeFixed: inFeeFixed ?? terms.inFeeFixed,
-    outFeeBps: outFeeBps ?? terms.outFeeBps,
-    outFeeFixed: outFeeFixed ?? terms.outFeeFixed,
-  };
 }

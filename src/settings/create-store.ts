@@ -1,7 +1,8 @@
 import { currencyOf } from '../domain/catalogue.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { dangerOfNewStore } from '../domain/second-person.ts';
-import { newStoreTwoApprovalsAbove, readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
+import { usualSettings } from '../domain/setting-fields.ts';
+import { readStoreSettings, type StoreSettings, storeTerms } from '../domain/store-settings.ts';
 import type { Network } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
@@ -53,9 +54,14 @@ export const createStore = settingAct({
     ];
     const own = { availableId, frozenId, excessId };
     const account = { id: accountId, storeId: id, currency: settlementCurrency, network, ...own };
-    const { twoApprovalsAbove = newStoreTwoApprovalsAbove(currencyOf(reference, settlementCurrency).subunit) } = values;
+    const { twoApprovalsAbove } = usualSettings(storeTerms, currencyOf(reference, settlementCurrency).subunit);
     const made = { id, merchantId, name, currency, settlementCurrency };
-    const change = { store: made, accounts, account, values: { ...values, twoApprovalsAbove } };
+    const change = {
+      store: made,
+      accounts,
+      account,
+      values: { ...values, figures: { twoApprovalsAbove, ...values.figures } },
+    };
     const details = { name, merchantId, ...valueDetails(values) };
     return changed(id, change, { subjectKind: 'store', subjectId: id, details });
   },

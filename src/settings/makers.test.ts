@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maker as aMaker, catalogueOf } from '../../test/engine/support/small-world.ts';
-import { actors, decide, demands } from '../../test/support/situations.ts';
+import { actors, decide, usualFigures } from '../../test/support/situations.ts';
 import type { Maker } from '../domain/catalogue.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
 import { fiat, settlement } from '../domain/money.ts';
@@ -14,12 +14,14 @@ import { switchMaker } from './switch-maker.ts';
 
 const { operator, maker, merchant } = actors;
 const reference = catalogueOf([]);
-const fee = (bps: number, fixed = 0n) => ({ bps, fixed: settlement(fixed) });
 const store = (id: number, bps: number, settlementCurrency = 'USDT'): NamedStore => ({
   id,
   name: `Shop ${id}`,
   settlementCurrency,
-  fees: { in: fee(bps), out: fee(bps) },
+  payinFeeBps: bps,
+  payinFeeFixed: settlement(0n),
+  payoutFeeBps: bps,
+  payoutFeeFixed: settlement(0n),
 });
 const stores = [store(1, 250), store(2, 100), store(3, 0, 'EUR')];
 const five = (change: Partial<Maker> = {}) => aMaker(5, 'USDT', change);
@@ -86,23 +88,12 @@ describe('set-rewards', () => {
 });
 
 describe('change-store', () => {
-  const terms = {
-    inFeeBps: 250,
-    inFeeFixed: 0n,
-    outFeeBps: 150,
-    outFeeFixed: 0n,
-    inSpreadBps: 0,
-    outSpreadBps: 0,
-    withdrawalFee: 0n,
-    twoApprovalsAbove: 0n,
-  };
   const shop = {
     id: 1,
     merchantId: 7,
     settlementCurrency: 'USDT',
     networks: ['TRC20' as const],
-    terms,
-    demands,
+    figures: usualFigures,
     policy: operatorDecides,
   };
   const change = (settings: object, change: Partial<Maker> = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actors, decide, demands, noon } from '../../test/support/situations.ts';
+import { actors, decide, noon, usualFigures } from '../../test/support/situations.ts';
 import { unlimited } from '../domain/api-key.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
 import type { Reference } from '../domain/reference-entries.ts';
@@ -29,23 +29,12 @@ const reference: Reference = {
   options: [],
 };
 const shop = { id: 7, name: 'Shop', hasSecondFactor: false };
-const terms = {
-  inFeeBps: 0,
-  inFeeFixed: 0n,
-  outFeeBps: 0,
-  outFeeFixed: 0n,
-  inSpreadBps: 0,
-  outSpreadBps: 0,
-  withdrawalFee: 0n,
-  twoApprovalsAbove: 0n,
-};
 const store = {
   id: 3,
   merchantId: 7,
   settlementCurrency: 'USDT',
   networks: ['TRC20'] as const,
-  terms,
-  demands,
+  figures: usualFigures,
   policy: operatorDecides,
 };
 
@@ -119,7 +108,8 @@ describe('create-store', () => {
   it('asks for two approvals above a thousand of the currency it is settled in, unless told otherwise', () => {
     const limitOf = (settlementCurrency: string, twoApprovalsAbove?: string) => {
       const settings = twoApprovalsAbove === undefined ? {} : { twoApprovalsAbove };
-      return decide(createStore, { ...input, settlementCurrency, settings }, rows).change?.values.twoApprovalsAbove;
+      return decide(createStore, { ...input, settlementCurrency, settings }, rows).change?.values.figures
+        .twoApprovalsAbove;
     };
     expect([limitOf('USDT'), limitOf('RUB'), limitOf('USDT', '5')]).toEqual([
       1_000n * 10n ** 8n,
@@ -130,11 +120,11 @@ describe('create-store', () => {
 
   it('reads sums into minor units, and logs them as text', () => {
     const { change, audit } = decide(createStore, input, rows);
-    expect(change?.values.inFeeFixed).toBe(50_000_000n);
+    expect(change?.values.figures.payinFeeFixed).toBe(50_000_000n);
     expect(audit[0]?.details).toEqual({
       name: 'Corner',
       merchantId: 7,
-      inFeeFixed: '50000000',
+      payinFeeFixed: '50000000',
       limits: 'RUB in 100-200',
     });
   });
@@ -168,7 +158,7 @@ describe('change-store', () => {
       { id: 3, settings: { twoApprovalsAbove: '1' } },
       { reference, store, makers: [] },
     );
-    expect(decided.change?.values.twoApprovalsAbove).toBe(100_000_000n);
+    expect(decided.change?.values.figures.twoApprovalsAbove).toBe(100_000_000n);
     expect(decided.audit[0]?.details).toEqual({ twoApprovalsAbove: '100000000' });
     expect(decide(changeStore, { id: 3, settings: {} }, { reference, store: null, makers: [] }).outcome).toBe(
       'not_found',

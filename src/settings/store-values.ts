@@ -21,10 +21,17 @@ export async function storeValues(tx: SettingsTransaction, id: number, values: S
 }
 
 /** What changed, as the audit log keeps it: minor units as text. */
-export function valueDetails({ limits, page, optionsOff, ...values }: StoreValues): NonNullable<AuditEntry['details']> {
+export function valueDetails({
+  figures,
+  name,
+  withdrawalFee,
+  limits,
+  page,
+  optionsOff,
+}: StoreValues): NonNullable<AuditEntry['details']> {
   const details: Record<string, string | number | boolean> = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) details[name] = typeof value === 'bigint' ? value.toString() : value;
+  for (const [setting, value] of Object.entries({ name, ...figures, withdrawalFee })) {
+    if (value !== undefined) details[setting] = typeof value === 'bigint' ? value.toString() : value;
   }
   if (limits !== undefined) {
     details['limits'] = limits.map(({ currency, type, min, max }) => `${currency} ${type} ${min}-${max}`).join(', ');

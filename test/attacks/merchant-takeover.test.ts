@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newStoreDemands, newStoreTwoApprovalsAbove } from '../../src/domain/store-settings.ts';
+import { usualSettings } from '../../src/domain/setting-fields.ts';
+import { storeDemands, storeTerms } from '../../src/domain/store-settings.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { lockStore } from '../../src/storage/settings/stores.ts';
 import { inTransaction } from '../../src/storage/transaction.ts';
@@ -166,8 +167,8 @@ describe('a store that one operator makes', () => {
     const { storeId } = await newMerchant();
     const secrets = new SecretBox(demoMasterKey);
     const row = await inTransaction(service.db.pool, (client) => lockStore({ client, secrets }, storeId));
-    expect(row?.demands).toEqual(newStoreDemands);
-    expect(row?.terms.twoApprovalsAbove).toBe(newStoreTwoApprovalsAbove(8));
-    expect([row?.terms.inSpreadBps, row?.terms.outSpreadBps]).toEqual([0, 0]);
+    const { twoApprovalsAbove, payinSpreadBps, payoutSpreadBps } = storeTerms;
+    const taken = { ...storeDemands, twoApprovalsAbove, payinSpreadBps, payoutSpreadBps };
+    expect(row?.figures).toMatchObject(usualSettings(taken, 8));
   });
 });

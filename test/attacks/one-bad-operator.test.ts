@@ -379,7 +379,7 @@ describe('a lone founder', () => {
     expect((await founder.get('/system')).body.secondPerson).toBe('alone');
     expect(await codeOf(founder.patch('/stores/1', { payinFeeBps: 123, reason }))).toBe('done');
     const { rows } = await service.db.pool.query('select details from audit_log order by id desc limit 1');
-    expect(rows[0].details).toMatchObject({ inFeeBps: 123, secondPerson: 'nobody' });
+    expect(rows[0].details).toMatchObject({ payinFeeBps: 123, secondPerson: 'nobody' });
   });
 
   it('lets a withdrawal to a new address go with one approval', async () => {

@@ -1,4 +1,6 @@
 import type { Actor } from '../../src/domain/audit.ts';
+import { usualSettings } from '../../src/domain/setting-fields.ts';
+import { storeFields } from '../../src/domain/store-settings.ts';
 import { AppError } from '../../src/errors.ts';
 import type { AuditFacts, RoutineDecision, Situation, Steps } from '../../src/settings/setting-act.ts';
 
@@ -12,16 +14,7 @@ export const actors = {
 export const noon = Date.UTC(2026, 10, 14, 12);
 
 /** Of a store that nobody has changed. */
-export const demands = {
-  payoutsNeedInternalId: false,
-  needsSha256: false,
-  needsTimestamp: false,
-  repeatWindowMs: 86_400_000,
-  payoutHoldMs: 3_600_000,
-  payoutProofMs: 3_600_000,
-  confirmDeadlineMs: 86_400_000,
-  rateBoundBps: 300,
-};
+export const usualFigures = { ...usualSettings(storeFields, 8), withdrawalFee: 0n };
 
 interface Decided<Change, Result> {
   /** `changed`, `unchanged`, or the code of the refusal. */

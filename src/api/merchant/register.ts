@@ -22,7 +22,7 @@ export function registerMerchant(app: FastifyInstance, context: ApiContext): voi
     callOf: (_endpoint, request) => ({ context, caller: callerOf(request) }),
     keyOwner: ({ caller }) => caller.store.id,
     signedOf({ caller: { store, signedId } }) {
-      const { repeatWindowMs: windowMs } = store.requests;
+      const { repeatWindowMs: windowMs } = store;
       return windowMs === 0 ? null : { id: signedId(), windowMs };
     },
     namesUnknownFields: context.mode === 'sandbox',

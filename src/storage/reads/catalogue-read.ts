@@ -17,6 +17,7 @@ import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
 import type { StoreEndpoint } from '../../domain/store-endpoint.ts';
+import { storeFields } from '../../domain/store-settings.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
 import type { Cells } from '../connection.ts';
 import { versionText } from '../rows/catalogue-version.ts';
@@ -31,6 +32,7 @@ import type { SecretBox } from '../secret-box.ts';
 import { decodeDisputeRules, selectDisputeRules } from '../settings/disputes.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
 import { decodePayerRules, selectPayerRules } from '../settings/payer-rule-rows.ts';
+import { selectSettings, settingsOfRow } from '../settings/setting-columns.ts';
 import { readCompiledTemplates } from './message-template-reads.ts';
 import { readMoneyStop } from './money-stop-reads.ts';
 import { readPhones } from './phone-reads.ts';
@@ -156,12 +158,9 @@ function rowsOf(client: pg.ClientBase): (text: string) => Promise<Cells[]> {
 const selectMerchants = `select id, name, secret, totp_seed, old_secret, old_secret_until, access_changed_at
   from merchants order by id`;
 
-const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
-  in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
-  two_approvals_above, in_spread_bps, out_spread_bps,
+const selectStores = `select id, merchant_id, name, currency, settlement_currency, ${selectSettings(storeFields)},
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
-  payout_hold_ms, payout_proof_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
-  confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
+  page_description, page_support_url, page_logo,
   short_units, short_bps, rest_by, needs_user_id, nudge_minor, excess from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
@@ -254,24 +253,7 @@ function decodeTerms(row: StoreRow): Omit<Store, 'limits' | 'payerRules' | 'page
     name: row['name'],
     currency: row['currency'],
     settlementCurrency: row['settlement_currency'],
-    enabled: { in: row['in_enabled'], out: row['out_enabled'] },
-    fees: {
-      in: { bps: row['in_fee_bps'], fixed: settlement(row['in_fee_fixed']) },
-      out: { bps: row['out_fee_bps'], fixed: settlement(row['out_fee_fixed']) },
-    },
-    spreadBps: { in: row['in_spread_bps'], out: row['out_spread_bps'] },
-    invoiceLifetimeMs: row['invoice_lifetime_ms'],
-    payoutLifetimeMs: row['payout_lifetime_ms'],
-    dealLifetimeMs: row['deal_lifetime_ms'],
-    payoutHoldMs: row['payout_hold_ms'],
-    payoutProofMs: row['payout_proof_ms'],
-    requests: {
-      repeatWindowMs: row['repeat_window_ms'],
-      payoutsNeedInternalId: row['payouts_need_id'],
-      needsSha256: row['needs_sha256'],
-      needsTimestamp: row['needs_timestamp'],
-    },
-    rateLock: { confirmDeadlineMs: row['confirm_deadline_ms'], rateBoundBps: row['rate_bound_bps'] },
+    ...settingsOfRow(storeFields, row),
     policy: {
       shortUnits: row['short_units'],
       shortBps: row['short_bps'],
@@ -279,7 +261,6 @@ function decodeTerms(row: StoreRow): Omit<Store, 'limits' | 'payerRules' | 'page
       nudgeMinor: row['nudge_minor'],
       excess: row['excess'],
     },
-    twoApprovalsAbove: settlement(row['two_approvals_above']),
     optionsOff: row['options_off'],
   };
 }

@@ -3,7 +3,9 @@ import { fiat, settlement } from '../../domain/money.ts';
 import type { Automation } from '../../domain/phones/automation.ts';
 import type { NamedStore } from '../../domain/reward-settings.ts';
 import type { RewardRule } from '../../domain/rewards.ts';
+import { storeTerms } from '../../domain/store-settings.ts';
 import type { Cells } from '../connection.ts';
+import { selectSettings } from './setting-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** The makers of the catalogue and of settings alike: one select list, one decoder. */
@@ -72,17 +74,9 @@ async function rewardsOf({ client }: SettingsTransaction, where: string, values:
 /** What every store takes of a payment. */
 export async function findStoreFees({ client }: SettingsTransaction): Promise<NamedStore[]> {
   const { rows } = await client.query(
-    'select id, name, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed from stores order by id',
+    `select id, name, settlement_currency as "settlementCurrency", ${selectSettings(storeTerms)} from stores order by id`,
   );
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    settlementCurrency: row.settlement_currency,
-    fees: {
-      in: { bps: row.in_fee_bps, fixed: settlement(row.in_fee_fixed) },
-      out: { bps: row.out_fee_bps, fixed: settlement(row.out_fee_fixed) },
-    },
-  }));
+  return rows;
 }
 
 type NewMaker = Pick<Maker, 'id' | 'name' | 'settlementCurrency' | 'availableId' | 'heldId'>;

@@ -1,22 +1,21 @@
 import type { Store } from '../../domain/catalogue.ts';
 import type { PaymentPolicy } from '../../domain/mispayment.ts';
 import type { PageSettings } from '../../domain/page-settings.ts';
-import type { LimitValues, StoreDemands, StoreTerms, StoreValues } from '../../domain/store-settings.ts';
+import { type LimitValues, type StoreFigures, type StoreValues, storeFields } from '../../domain/store-settings.ts';
 import type { Network } from '../../domain/withdrawal-address.ts';
+import { patchSettings, selectSettings, settingsOfRow } from './setting-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
   readonly networks: readonly Network[];
-  readonly terms: StoreTerms;
-  readonly demands: StoreDemands;
+  readonly figures: StoreFigures & { readonly withdrawalFee: bigint };
   readonly policy: PaymentPolicy;
 }
 
 export async function lockStore({ client }: SettingsTransaction, id: number): Promise<StoreRow | null> {
   const { rows } = await client.query(
-    `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
-       out_spread_bps, two_approvals_above, short_units, short_bps, rest_by, nudge_minor, payouts_need_id, needs_sha256,
-       needs_timestamp, repeat_window_ms, payout_hold_ms, payout_proof_ms, confirm_deadline_ms, rate_bound_bps, excess,
+    `select id, merchant_id, settlement_currency, ${selectSettings(storeFields)},
+       short_units, short_bps, rest_by, nudge_minor, excess,
        (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
@@ -25,26 +24,7 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
   const [row] = rows;
   if (row === undefined) return null;
   const { merchant_id: merchantId, settlement_currency: settlementCurrency, networks } = row;
-  const terms = {
-    inFeeBps: row.in_fee_bps,
-    inFeeFixed: row.in_fee_fixed,
-    outFeeBps: row.out_fee_bps,
-    outFeeFixed: row.out_fee_fixed,
-    inSpreadBps: row.in_spread_bps,
-    outSpreadBps: row.out_spread_bps,
-    withdrawalFee: row.withdrawal_fee ?? 0n,
-    twoApprovalsAbove: row.two_approvals_above,
-  };
-  const demands = {
-    payoutsNeedInternalId: row.payouts_need_id,
-    needsSha256: row.needs_sha256,
-    needsTimestamp: row.needs_timestamp,
-    repeatWindowMs: row.repeat_window_ms,
-    payoutHoldMs: row.payout_hold_ms,
-    payoutProofMs: row.payout_proof_ms,
-    confirmDeadlineMs: row.confirm_deadline_ms,
-    rateBoundBps: row.rate_bound_bps,
-  };
+  const figures = { ...settingsOfRow(storeFields, row), withdrawalFee: row.withdrawal_fee ?? 0n };
   const policy = {
     shortUnits: row.short_units,
     shortBps: row.short_bps,
@@ -52,7 +32,7 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
     nudgeMinor: row.nudge_minor,
     excess: row.excess,
   };
-  return { id, merchantId, settlementCurrency, networks, terms, demands, policy };
+  return { id, merchantId, settlementCurrency, networks, figures, policy };
 }
 
 /** What it charges and allows is set by `updateStore`. */
@@ -93,52 +73,12 @@ export async function insertStoreAccount({ client }: SettingsTransaction, accoun
   );
 }
 
-/** A value that is undefined stays as it is. */
 export async function updateStore({ client }: SettingsTransaction, id: number, values: StoreValues): Promise<void> {
-  await client.query(
-    `update stores set name = coalesce($2, name),
-       in_enabled = coalesce($3, in_enabled), out_enabled = coalesce($4, out_enabled),
-       in_fee_bps = coalesce($5, in_fee_bps), in_fee_fixed = coalesce($6, in_fee_fixed),
-       out_fee_bps = coalesce($7, out_fee_bps), out_fee_fixed = coalesce($8, out_fee_fixed),
-       in_spread_bps = coalesce($9, in_spread_bps), out_spread_bps = coalesce($10, out_spread_bps),
-       invoice_lifetime_ms = coalesce($11, invoice_lifetime_ms),
-       payout_lifetime_ms = coalesce($12, payout_lifetime_ms),
-       deal_lifetime_ms = coalesce($13, deal_lifetime_ms),
-       two_approvals_above = coalesce($14, two_approvals_above),
-       options_off = coalesce($15, options_off),
-       payout_hold_ms = coalesce($16, payout_hold_ms),
-       repeat_window_ms = coalesce($17, repeat_window_ms),
-       payouts_need_id = coalesce($18, payouts_need_id),
-       needs_sha256 = coalesce($19, needs_sha256), needs_timestamp = coalesce($20, needs_timestamp),
-       confirm_deadline_ms = coalesce($21, confirm_deadline_ms), rate_bound_bps = coalesce($22, rate_bound_bps),
-       payout_proof_ms = coalesce($23, payout_proof_ms)
-     where id = $1`,
-    [
-      id,
-      values.name,
-      values.inEnabled,
-      values.outEnabled,
-      values.inFeeBps,
-      values.inFeeFixed,
-      values.outFeeBps,
-      values.outFeeFixed,
-      values.inSpreadBps,
-      values.outSpreadBps,
-      values.invoiceLifetimeMs,
-      values.payoutLifetimeMs,
-      values.dealLifetimeMs,
-      values.twoApprovalsAbove,
-      values.optionsOff,
-      values.payoutHoldMs,
-      values.repeatWindowMs,
-      values.payoutsNeedInternalId,
-      values.needsSha256,
-      values.needsTimestamp,
-      values.confirmDeadlineMs,
-      values.rateBoundBps,
-      values.payoutProofMs,
-    ],
-  );
+  await patchSettings(client, { table: 'stores', fields: storeFields, id }, values.figures);
+  if (values.name !== undefined) await client.query('update stores set name = $2 where id = $1', [id, values.name]);
+  if (values.optionsOff !== undefined) {
+    await client.query('update stores set options_off = $2 where id = $1', [id, values.optionsOff]);
+  }
 }
 
 export async function updatePolicy(

@@ -21,6 +21,8 @@ import { nothingCounted } from '../../../src/domain/payer-rules.ts';
 import { noAutomation } from '../../../src/domain/phones/automation.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
 import { type Refund, refundLinkLifetimeMs } from '../../../src/domain/refund.ts';
+import { usualSettings } from '../../../src/domain/setting-fields.ts';
+import { storeFields } from '../../../src/domain/store-settings.ts';
 
 /** A catalogue, an invoice and a deal in memory, for tests of pure rules. */
 export const noon = Date.parse('2026-11-14T12:00:00Z');
@@ -42,22 +44,13 @@ export const store: Store = {
   name: 'Shop',
   currency: 'RUB',
   settlementCurrency: 'USDT',
-  enabled: { in: true, out: true },
-  fees: { in: { bps: 250, fixed: settlement(0n) }, out: { bps: 150, fixed: settlement(0n) } },
-  spreadBps: { in: 0, out: 0 },
+  ...usualSettings(storeFields, 8),
   limits: {
     in: new Map([['RUB', { min: fiat(10_000n), max: fiat(100_000_000n) }]]),
     out: new Map([['RUB', { min: fiat(10_000n), max: fiat(100_000_000n) }]]),
   },
-  invoiceLifetimeMs: 3_600_000,
-  payoutLifetimeMs: 86_400_000,
-  payoutHoldMs: 3_600_000,
-  payoutProofMs: 3_600_000,
-  dealLifetimeMs: 900_000,
-  rateLock: { confirmDeadlineMs: 86_400_000, rateBoundBps: 300 },
   policy: operatorDecides,
   payerRules: nothingCounted,
-  requests: { repeatWindowMs: 86_400_000, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false },
   accounts: [account],
   twoApprovalsAbove: settlement(0n),
   page: plainPage,

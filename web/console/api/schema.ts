@@ -1433,6 +1433,7 @@ export interface Operations {
       payoutFeeFixed: string;
       payinSpreadBps: number;
       payoutSpreadBps: number;
+      twoApprovalsAbove: string;
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
@@ -1441,6 +1442,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
@@ -1493,10 +1497,6 @@ export interface Operations {
           blockMinutes: number;
         };
       };
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      twoApprovalsAbove: string;
       limits: {
         currency: string;
         type: 'in' | 'out';
@@ -1549,6 +1549,7 @@ export interface Operations {
       payoutFeeFixed: string;
       payinSpreadBps: number;
       payoutSpreadBps: number;
+      twoApprovalsAbove: string;
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
@@ -1557,6 +1558,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
@@ -1609,10 +1613,6 @@ export interface Operations {
           blockMinutes: number;
         };
       };
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      twoApprovalsAbove: string;
       limits: {
         currency: string;
         type: 'in' | 'out';
@@ -1792,6 +1792,7 @@ export interface Operations {
       payoutFeeFixed?: string;
       payinSpreadBps?: number;
       payoutSpreadBps?: number;
+      twoApprovalsAbove?: string;
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
@@ -1803,7 +1804,6 @@ export interface Operations {
       payoutsNeedInternalId?: boolean;
       needsSha256?: boolean;
       needsTimestamp?: boolean;
-      twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
         currency: string;
@@ -1838,6 +1838,7 @@ export interface Operations {
       payoutFeeFixed: string;
       payinSpreadBps: number;
       payoutSpreadBps: number;
+      twoApprovalsAbove: string;
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
@@ -1846,6 +1847,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
@@ -1898,10 +1902,6 @@ export interface Operations {
           blockMinutes: number;
         };
       };
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      twoApprovalsAbove: string;
       limits: {
         currency: string;
         type: 'in' | 'out';
@@ -2303,6 +2303,7 @@ export interface Operations {
       payoutFeeFixed?: string;
       payinSpreadBps?: number;
       payoutSpreadBps?: number;
+      twoApprovalsAbove?: string;
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
@@ -2314,7 +2315,6 @@ export interface Operations {
       payoutsNeedInternalId?: boolean;
       needsSha256?: boolean;
       needsTimestamp?: boolean;
-      twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
         currency: string;
@@ -2349,6 +2349,7 @@ export interface Operations {
       payoutFeeFixed: string;
       payinSpreadBps: number;
       payoutSpreadBps: number;
+      twoApprovalsAbove: string;
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
@@ -2357,6 +2358,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
@@ -2409,10 +2413,6 @@ export interface Operations {
           blockMinutes: number;
         };
       };
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      twoApprovalsAbove: string;
       limits: {
         currency: string;
         type: 'in' | 'out';
@@ -2651,6 +2651,7 @@ export interface Operations {
       payoutFeeFixed: string;
       payinSpreadBps: number;
       payoutSpreadBps: number;
+      twoApprovalsAbove: string;
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
@@ -2659,6 +2660,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       shortUnits: number;
       shortBps: number;
       nudgeMinor: number;
@@ -2711,10 +2715,6 @@ export interface Operations {
           blockMinutes: number;
         };
       };
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      twoApprovalsAbove: string;
       limits: {
         currency: string;
         type: 'in' | 'out';
@@ -3408,6 +3408,7 @@ export interface Operations {
         payoutFeeFixed: string;
         payinSpreadBps: number;
         payoutSpreadBps: number;
+        twoApprovalsAbove: string;
         invoiceLifetimeMs: number;
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
@@ -3416,6 +3417,9 @@ export interface Operations {
         confirmDeadlineMs: number;
         rateBoundBps: number;
         repeatWindowMs: number;
+        payoutsNeedInternalId: boolean;
+        needsSha256: boolean;
+        needsTimestamp: boolean;
         shortUnits: number;
         shortBps: number;
         nudgeMinor: number;
@@ -3468,10 +3472,6 @@ export interface Operations {
             blockMinutes: number;
           };
         };
-        payoutsNeedInternalId: boolean;
-        needsSha256: boolean;
-        needsTimestamp: boolean;
-        twoApprovalsAbove: string;
         limits: {
           currency: string;
           type: 'in' | 'out';

@@ -13,41 +13,17 @@ import { settlementDTO } from '../../../domain/money-dto.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
 import { figureBounds, nothingCounted, suggestedFigures } from '../../../domain/payer-rules.ts';
 import type { Direction } from '../../../domain/payment.ts';
-import { repeatWindowMaxMs } from '../../../domain/signed-request.ts';
+import { writeSettings } from '../../../domain/setting-fields.ts';
 import { logoBytesMax } from '../../../domain/store-logo.ts';
-import { proofTimeBounds } from '../../../domain/taking.ts';
+import { storeFields } from '../../../domain/store-settings.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { exampleIds, tethers } from '../../examples.ts';
 import { DirectionType, money, oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { amount, figure, flag, integer, nullable, text, words } from '../fields.ts';
+import { settingAnswers, settingWishes, usualAnswer } from '../setting-shapes.ts';
 
-const lifetimeMs = (description: string) => integer(60_000, 2_000_000_000, description);
-const payoutHold = lifetimeMs(
-  "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
-);
-const payoutProof = integer(
-  proofTimeBounds.least,
-  proofTimeBounds.most,
-  'Milliseconds that a maker who takes a payout has until there is a proof; after that the merchant may cancel it, and it stands at the top of the work queue',
-);
-const repeatWindow = integer(
-  0,
-  repeatWindowMaxMs,
-  'Milliseconds over which identical signed bytes of a payout or withdrawal are one request; 0: each is a new one',
-);
-const confirmDeadline = lifetimeMs('Milliseconds that a confirmed transfer may wait before it is overdue');
-const rateBound = integer(
-  0,
-  10_000,
-  'Basis points that the rate may move before an overdue transfer is no longer settled at its own',
-);
-const demands = {
-  payoutsNeedInternalId: flag('Whether a payout without an `internalId` is refused'),
-  needsSha256: flag('Whether requests need `X-Signature-256`'),
-  needsTimestamp: flag('Whether requests need `X-Timestamp`'),
-};
 /** What happens when another sum comes than was asked for. */
 export const policyFields = {
   shortUnits: integer(
@@ -81,9 +57,6 @@ const groups = () => ({
   fresh: Type.Object(payerFigures, { description: 'Payers who have not' }),
   address: Type.Object(payerFigures, { description: "Addresses on the payer's page" }),
 });
-const bps = integer(0, 10_000, 'Basis points: 100 are one per cent');
-const spread = integer(-5_000, 5_000, 'Basis points added to the common rate');
-
 function colour(description: string) {
   return nullable(
     Type.String({
@@ -146,26 +119,7 @@ const OptionsOff = Type.Array(text(50, 'Code of a way to pay'), {
 
 /** What a request may set; an answer has all of it. */
 export const storeSettings = {
-  payinEnabled: Type.Optional(flag('Whether new payins are taken')),
-  payoutEnabled: Type.Optional(flag('Whether new payouts are taken')),
-  payinFeeBps: Type.Optional(bps),
-  payinFeeFixed: Type.Optional(amount('Added to the share, in the settlement currency')),
-  payoutFeeBps: Type.Optional(bps),
-  payoutFeeFixed: Type.Optional(amount('Added to the share, in the settlement currency')),
-  payinSpreadBps: Type.Optional(spread),
-  payoutSpreadBps: Type.Optional(spread),
-  invoiceLifetimeMs: Type.Optional(lifetimeMs('How long a payin can be paid, in milliseconds')),
-  payoutLifetimeMs: Type.Optional(lifetimeMs('How long a payout waits to be paid, in milliseconds')),
-  dealLifetimeMs: Type.Optional(lifetimeMs('How long a deal waits for its transfer, in milliseconds')),
-  payoutHoldMs: Type.Optional(payoutHold),
-  payoutProofMs: Type.Optional(payoutProof),
-  confirmDeadlineMs: Type.Optional(confirmDeadline),
-  rateBoundBps: Type.Optional(rateBound),
-  repeatWindowMs: Type.Optional(repeatWindow),
-  payoutsNeedInternalId: Type.Optional(demands.payoutsNeedInternalId),
-  needsSha256: Type.Optional(demands.needsSha256),
-  needsTimestamp: Type.Optional(demands.needsTimestamp),
-  twoApprovalsAbove: Type.Optional(amount('Withdrawals above this sum need two different people')),
+  ...settingWishes(storeFields),
   withdrawalFee: Type.Optional(amount('Taken from each withdrawal')),
   limits: Type.Optional(
     Type.Array(
@@ -204,27 +158,10 @@ export const StoreShape = Type.Object({
   name: words('For people'),
   currency: words('Currency code'),
   settlementCurrency: words('What merchants and makers are paid in'),
-  payinEnabled: flag('Whether new payins are taken'),
-  payoutEnabled: flag('Whether new payouts are taken'),
-  payinFeeBps: bps,
-  payinFeeFixed: words('Added to the share, in the settlement currency'),
-  payoutFeeBps: bps,
-  payoutFeeFixed: words('Added to the share, in the settlement currency'),
-  payinSpreadBps: spread,
-  payoutSpreadBps: spread,
-  invoiceLifetimeMs: lifetimeMs('How long a payin can be paid, in milliseconds'),
-  payoutLifetimeMs: lifetimeMs('How long a payout waits to be paid, in milliseconds'),
-  dealLifetimeMs: lifetimeMs('How long a deal waits for its transfer, in milliseconds'),
-  payoutHoldMs: payoutHold,
-  payoutProofMs: payoutProof,
-  confirmDeadlineMs: confirmDeadline,
-  rateBoundBps: rateBound,
-  repeatWindowMs: repeatWindow,
+  ...settingAnswers(storeFields),
   ...policyFields,
   payerRules: Type.Object({ ...groups(), needsUserId }, { description: 'How much one payer may have' }),
   payerRulesSuggested: Type.Object(groups(), { description: 'Figures to begin with' }),
-  ...demands,
-  twoApprovalsAbove: words('Withdrawals above this sum need two different people'),
   limits: Type.Array(
     Type.Object({
       currency: words('Currency code'),
@@ -266,25 +203,10 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     name: store.name,
     currency: store.currency,
     settlementCurrency: store.settlementCurrency,
-    payinEnabled: store.enabled.in,
-    payoutEnabled: store.enabled.out,
-    payinFeeBps: store.fees.in.bps,
-    payinFeeFixed: formatAmount(store.fees.in.fixed, currency.subunit),
-    payoutFeeBps: store.fees.out.bps,
-    payoutFeeFixed: formatAmount(store.fees.out.fixed, currency.subunit),
-    payinSpreadBps: store.spreadBps.in,
-    payoutSpreadBps: store.spreadBps.out,
-    invoiceLifetimeMs: store.invoiceLifetimeMs,
-    payoutLifetimeMs: store.payoutLifetimeMs,
-    dealLifetimeMs: store.dealLifetimeMs,
-    payoutHoldMs: store.payoutHoldMs,
-    payoutProofMs: store.payoutProofMs,
-    ...store.rateLock,
+    ...writeSettings(storeFields, store, currency.subunit),
     ...store.policy,
     payerRules: store.payerRules,
     payerRulesSuggested: suggestedFigures,
-    ...store.requests,
-    twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     ...webhookFacts(context, store.id),
     page: store.page,
     optionsOff: store.optionsOff,
@@ -313,31 +235,12 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   name: 'Example Shop',
   currency: 'RUB',
   settlementCurrency: 'USDT',
-  payinEnabled: true,
-  payoutEnabled: true,
-  payinFeeBps: 250,
-  payinFeeFixed: '0.00000000',
-  payoutFeeBps: 150,
-  payoutFeeFixed: '0.00000000',
-  payinSpreadBps: 0,
-  payoutSpreadBps: 0,
-  invoiceLifetimeMs: 3_600_000,
-  payoutLifetimeMs: 86_400_000,
-  dealLifetimeMs: 900_000,
-  payoutHoldMs: 86_400_000,
-  payoutProofMs: 3_600_000,
-  confirmDeadlineMs: 86_400_000,
-  rateBoundBps: 300,
+  ...usualAnswer(storeFields, 8),
   ...operatorDecides,
   payerRules: nothingCounted,
   payerRulesSuggested: suggestedFigures,
-  repeatWindowMs: repeatWindowMaxMs,
-  payoutsNeedInternalId: false,
-  needsSha256: false,
-  needsTimestamp: false,
   hasWebhookSecret: true,
   formerWebhookUntil: null,
-  twoApprovalsAbove: '1000.00000000',
   page: plainPage,
   optionsOff: [],
   limits: [{ currency: 'RUB', type: 'in', min: '100.00', max: '100000.00' }],

@@ -102,13 +102,13 @@ function TermFields({
       />
       <PercentField
         name="payinFeeBps"
-        label={stores.payinFee}
+        label={stores.names.payinFeeBps}
         defaultValue={percentText(usualFees.payinFeeBps)}
         required
       />
       <PercentField
         name="payoutFeeBps"
-        label={stores.payoutFee}
+        label={stores.names.payoutFeeBps}
         defaultValue={percentText(usualFees.payoutFeeBps)}
         required
       />

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
-import { formatBasisPoints, formatDuration, minorUnits } from '../../format.ts';
-import { useLocale, useText } from '../../text/locale.tsx';
+import { minorUnits } from '../../format.ts';
+import { useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
+import { useSettingFacts } from '../../ui/settings.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { Amount, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { useDebts } from '../debts.tsx';
 import { PaymentLinkButton } from '../invoices/payment-link.tsx';
@@ -20,6 +21,7 @@ import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
 import { MerchantPanel } from './store-merchant.tsx';
 import { StoreOptionsPanel } from './store-options.tsx';
 import { StorePagePanel } from './store-page.tsx';
+import { settingsOfStore } from './store-settings.ts';
 import type { Store } from './stores.tsx';
 
 /** One store: money, settings, keys, addresses, and the secret and second factor of its merchant. */
@@ -109,37 +111,9 @@ function Balances({ storeId }: { readonly storeId: number }): ReactNode {
 }
 
 function Settings({ store }: { readonly store: Store }): ReactNode {
-  const { text, locale } = useLocale();
-  const { stores } = text.operator;
-  const percent = (bps: number) => formatBasisPoints(locale, bps);
-  const fee = (bps: number, fixed: string) =>
-    `${percent(bps)}${/[1-9]/.test(fixed) ? ` + ${fixed} ${store.settlementCurrency}` : ''}`;
-  const onOff = (isOn: boolean) => <Badge tone={isOn ? 'ok' : 'off'}>{isOn ? stores.on : stores.off}</Badge>;
-  return (
-    <Facts
-      items={[
-        [text.trade.payin, onOff(store.payinEnabled)],
-        [text.trade.payout, onOff(store.payoutEnabled)],
-        [stores.payinFee, fee(store.payinFeeBps, store.payinFeeFixed)],
-        [stores.payoutFee, fee(store.payoutFeeBps, store.payoutFeeFixed)],
-        [stores.spreads, `${percent(store.payinSpreadBps)} / ${percent(store.payoutSpreadBps)}`],
-        [stores.invoiceLifetime, formatDuration(locale, store.invoiceLifetimeMs)],
-        [stores.dealLifetime, formatDuration(locale, store.dealLifetimeMs)],
-        [stores.payoutLifetime, formatDuration(locale, store.payoutLifetimeMs)],
-        [stores.payoutProof, formatDuration(locale, store.payoutProofMs)],
-        [stores.payoutHold, formatDuration(locale, store.payoutHoldMs)],
-        [stores.confirmDeadline, formatDuration(locale, store.confirmDeadlineMs)],
-        [stores.rateBound, percent(store.rateBoundBps)],
-        [stores.repeatWindow, store.repeatWindowMs === 0 ? onOff(false) : formatDuration(locale, store.repeatWindowMs)],
-        [stores.payoutsNeedInternalId, onOff(store.payoutsNeedInternalId)],
-        [stores.needsTimestamp, onOff(store.needsTimestamp)],
-        [stores.needsSha256, onOff(store.needsSha256)],
-        [stores.twoApprovals, <Amount key="two" value={store.twoApprovalsAbove} currency={store.settlementCurrency} />],
-        [stores.withdrawalFee, <Money key="fee" value={store.accounts[0]?.withdrawalFee ?? null} />],
-        [stores.network, store.accounts.map(({ network }) => network).join(', ')],
-      ]}
-    />
-  );
+  const { stores } = useText().operator;
+  const facts = useSettingFacts({ ...settingsOfStore(store), labels: stores.names });
+  return <Facts items={[...facts, [stores.network, store.accounts.map(({ network }) => network).join(', ')]]} />;
 }
 
 function Limits({ store }: { readonly store: Store }): ReactNode {

@@ -82,7 +82,7 @@ export default function Stores(): ReactNode {
 function useColumns(names: ReadonlyMap<number, string>): readonly Column<Store>[] {
   const { text, locale } = useLocale();
   const { stores } = text.operator;
-  const onOff = (isOn: boolean) => <Badge tone={isOn ? 'ok' : 'off'}>{isOn ? stores.on : stores.off}</Badge>;
+  const onOff = (isOn: boolean) => <Badge tone={isOn ? 'ok' : 'off'}>{isOn ? text.shell.on : text.shell.off}</Badge>;
   return [
     { id: 'id', title: text.trade.id, cell: ({ id }) => id, order: ({ id }) => id },
     { id: 'name', title: text.shell.name, cell: ({ name }) => name, order: ({ name }) => name },
@@ -101,14 +101,14 @@ function useColumns(names: ReadonlyMap<number, string>): readonly Column<Store>[
     { id: 'payout', title: text.trade.payout, cell: ({ payoutEnabled }) => onOff(payoutEnabled) },
     {
       id: 'payinFee',
-      title: stores.payinFee,
+      title: stores.names.payinFeeBps,
       isNumeric: true,
       cell: ({ payinFeeBps }) => formatBasisPoints(locale, payinFeeBps),
       order: ({ payinFeeBps }) => payinFeeBps,
     },
     {
       id: 'payoutFee',
-      title: stores.payoutFee,
+      title: stores.names.payoutFeeBps,
       isNumeric: true,
       cell: ({ payoutFeeBps }) => formatBasisPoints(locale, payoutFeeBps),
       order: ({ payoutFeeBps }) => payoutFeeBps,

@@ -1,0 +1,47 @@
+import { type TBoolean, type TInteger, type TOptional, type TString, Type } from 'typebox';
+import {
+  type FigureField,
+  type FlagField,
+  type SettingField,
+  type SettingFields,
+  type TextsOf,
+  usualSettings,
+  writeSettings,
+} from '../../domain/setting-fields.ts';
+import { amount, flag, integer, words } from './fields.ts';
+
+type ShapeOfField<Field> = Field extends FlagField ? TBoolean : Field extends FigureField ? TInteger : TString;
+
+/** What a request may say of them. */
+export function settingWishes<Fields extends SettingFields>(
+  fields: Fields,
+): { [Name in keyof Fields]: TOptional<ShapeOfField<Fields[Name]>> } {
+  return mapFields(fields, (field) => Type.Optional(shapeOf(field, amount)));
+}
+
+/** All of them, in an answer. */
+export function settingAnswers<Fields extends SettingFields>(
+  fields: Fields,
+): { [Name in keyof Fields]: ShapeOfField<Fields[Name]> } {
+  return mapFields(fields, (field) => shapeOf(field, words));
+}
+
+/** An answer in which everything is as usual. */
+export function usualAnswer<Fields extends SettingFields>(fields: Fields, subunit: number): TextsOf<Fields> {
+  return writeSettings(fields, usualSettings(fields, subunit), subunit);
+}
+
+function shapeOf(field: SettingField, sum: (description: string) => TString) {
+  switch (field.kind) {
+    case 'flag':
+      return flag(field.says);
+    case 'figure':
+      return integer(field.min, field.max, field.says);
+    case 'sum':
+      return sum(field.says);
+  }
+}
+
+function mapFields<Shapes>(fields: SettingFields, shape: (field: SettingField) => unknown): Shapes {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shape(field)])) as Shapes;
+}
