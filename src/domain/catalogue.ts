@@ -12,7 +12,9 @@ import type { Automation } from './phones/automation.ts';
 import type { Phone } from './phones/phone.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Reference } from './reference-entries.ts';
+import type { requisiteLimits } from './requisite-settings.ts';
 import type { RewardRule } from './rewards.ts';
+import type { ValuesOf } from './setting-fields.ts';
 import type { StoreEndpoint } from './store-endpoint.ts';
 import type { StoreFigures } from './store-settings.ts';
 import type { Instant } from './timestamp.ts';
@@ -150,7 +152,7 @@ export interface Debt {
 }
 
 /** Where a payer's money goes: a card, a phone or an account of a maker. Its limits are settings, its load is not here. */
-export interface Requisite {
+export interface Requisite extends ValuesOf<typeof requisiteLimits> {
   readonly id: number;
   readonly makerId: number;
   readonly option: string;
@@ -158,18 +160,8 @@ export interface Requisite {
   readonly currency: string;
   readonly number: string;
   readonly holder: string;
-  readonly dealMin: FiatMinor | null;
-  readonly dealMax: FiatMinor | null;
-  readonly dayMax: FiatMinor | null;
-  readonly monthMax: FiatMinor | null;
-  readonly dayDealsMax: number | null;
-  readonly activeDealsMax: number | null;
-  /** How long after the start of a deal the next one may start; null: at once. */
-  readonly gapMs: number | null;
   /** When it gets new deals; null: always. */
   readonly hours: WeeklyHours | null;
-  /** How long an amount stays unused on this requisite after a deal over it has ended: late money must find one deal. */
-  readonly restMs: number;
   /** No new deals; those that run go on. What an operator has paused the maker cannot resume. */
   readonly isPaused: boolean;
   readonly isPausedByOperator: boolean;

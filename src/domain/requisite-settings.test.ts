@@ -19,11 +19,7 @@ describe('a requisite', () => {
       ...phone,
       number: '+79000000001',
       holder: undefined,
-      dealMin: undefined,
-      dealMax: undefined,
-      dayMax: undefined,
-      activeDealsMax: undefined,
-      restMs: undefined,
+      limits: {},
     });
   });
 
@@ -48,11 +44,7 @@ describe('a requisite', () => {
     const limits = { holder: 'Ivan P.', dealMin: '1', dealMax: null, activeDealsMax: 3, restMs: 0 };
     expect(readLimits(reference, 'RUB', limits)).toEqual({
       holder: 'Ivan P.',
-      dealMin: 100n,
-      dealMax: null,
-      dayMax: undefined,
-      activeDealsMax: 3,
-      restMs: 0,
+      limits: { dealMin: 100n, dealMax: null, activeDealsMax: 3, restMs: 0 },
     });
   });
 });
@@ -77,13 +69,13 @@ describe('a table of requisites', () => {
       good(7, '+79000000005', '', '', '1.5'),
     ]);
     expect(
-      read.map(({ line, values: { number, holder, dealMin, activeDealsMax, restMs } }) => [
+      read.map(({ line, values: { number, holder, limits } }) => [
         line,
         number,
         holder?.length,
-        dealMin,
-        activeDealsMax,
-        restMs,
+        limits.dealMin,
+        limits.activeDealsMax,
+        limits.restMs,
       ]),
     ).toEqual([
       [2, '+79000000001', 7, 500n, 2, 0],

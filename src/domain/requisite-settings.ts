@@ -4,7 +4,7 @@ import { requirePlainWords, storable } from './outside-text.ts';
 import { unknownBank } from './payment.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './reference-entries.ts';
 import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
-import { readSum } from './setting-fields.ts';
+import { type Changes, readSettings, type SettingFields, type TextsOf, type ValuesOf } from './setting-fields.ts';
 import { type HoursSetting, parseHours, readHours, type WeeklyHours } from './weekly-hours.ts';
 
 /** A requisite as people write it. */
@@ -15,32 +15,51 @@ export interface RequisiteSettings extends RequisiteLimits {
   readonly number: string;
 }
 
-/** Null is no limit. */
-export interface RequisiteLimits {
+const count = { kind: 'figure', min: 1, max: 1_000_000, usual: null, isOptional: true } as const;
+const sum = { kind: 'limit', usual: null, isOptional: true } as const;
+
+/** What one requisite takes. A day is one of UTC. */
+export const requisiteLimits = {
+  dealMin: { ...sum, column: 'deal_min', says: 'The smallest deal; null: no limit' },
+  dealMax: { ...sum, column: 'deal_max', says: 'The largest deal; null: no limit' },
+  dayMax: { ...sum, column: 'day_max', says: 'The most it takes in a day; null: no limit' },
+  monthMax: { ...sum, column: 'month_max', says: 'The most it takes in a month; null: no limit' },
+  dayDealsMax: {
+    ...count,
+    column: 'day_deals_max',
+    says: 'How many deals may start on it in a day; null: any number',
+  },
+  activeDealsMax: {
+    ...count,
+    column: 'active_deals_max',
+    says: 'How many deals may run on it at once; null: any number',
+  },
+  gapMs: {
+    ...count,
+    max: 2_000_000_000,
+    column: 'gap_ms',
+    says: 'How long after the start of a deal the next one may start, in milliseconds; null: at once',
+  },
+  restMs: {
+    kind: 'figure',
+    column: 'rest_ms',
+    says: 'How long an amount rests after a deal, in milliseconds',
+    min: 0,
+    max: 2_000_000_000,
+    usual: 900_000,
+  },
+} as const satisfies SettingFields;
+
+export interface RequisiteLimits extends Changes<TextsOf<typeof requisiteLimits>> {
   readonly holder?: string;
-  readonly dealMin?: string | null;
-  readonly dealMax?: string | null;
-  readonly dayMax?: string | null;
-  readonly monthMax?: string | null;
-  readonly dayDealsMax?: number | null;
-  readonly activeDealsMax?: number | null;
-  readonly gapMs?: number | null;
   readonly hours?: HoursSetting | null;
-  readonly restMs?: number;
 }
 
 /** The same, checked and in minor units. Undefined stays as it is, or becomes what is usual. */
 export interface LimitValues {
+  readonly limits: Changes<ValuesOf<typeof requisiteLimits>>;
   readonly holder: string | undefined;
-  readonly dealMin: bigint | null | undefined;
-  readonly dealMax: bigint | null | undefined;
-  readonly dayMax: bigint | null | undefined;
-  readonly monthMax: bigint | null | undefined;
-  readonly dayDealsMax: number | null | undefined;
-  readonly activeDealsMax: number | null | undefined;
-  readonly gapMs: number | null | undefined;
   readonly hours: WeeklyHours | null | undefined;
-  readonly restMs: number | undefined;
 }
 
 export interface RequisiteValues extends LimitValues {
@@ -68,43 +87,24 @@ export function readRequisite(reference: Reference, settings: RequisiteSettings)
 
 export function readLimits(reference: Reference, currency: string, settings: RequisiteLimits): LimitValues {
   const subunit = reference.currencies.get(currency)?.subunit ?? 0;
+<<<<<<< HEAD
   const sum = (field: 'dealMin' | 'dealMax' | 'dayMax' | 'monthMax') => {
     const text = settings[field];
     return text === undefined || text === null ? text : readSum(text, subunit, field);
   };
   const { holder, dayDealsMax, activeDealsMax, gapMs, hours, restMs } = settings;
   requirePlainWords(holder, 'holder');
+=======
+  const { holder, hours } = settings;
+>>>>>>> ce657d60 (settings: the limits of a requisite are said once)
   return {
+    limits: readSettings(requisiteLimits, settings, subunit),
     holder,
-    dealMin: sum('dealMin'),
-    dealMax: sum('dealMax'),
-    dayMax: sum('dayMax'),
-    monthMax: sum('monthMax'),
-    dayDealsMax,
-    activeDealsMax,
-    gapMs,
     hours: hours === undefined || hours === null ? hours : readHours(hours),
-    restMs,
   };
 }
 
-const columns = [
-  'option',
-  'bank',
-  'currency',
-  'number',
-  'holder',
-  'dealMin',
-  'dealMax',
-  'dayMax',
-  'monthMax',
-  'dayDealsMax',
-  'activeDealsMax',
-  'gapMs',
-  'hours',
-  'restMs',
-] as const;
-type ColumnName = (typeof columns)[number];
+const columnsNeeded = ['option', 'bank', 'currency', 'number'] as const;
 
 export interface BadLine {
   readonly line: number;
@@ -122,13 +122,13 @@ export const importRowsMax = 5_000;
 export function readRequisiteTable(reference: Reference, rows: readonly CsvRow[]): ReadLines {
   const [head, ...lines] = rows;
   const names = head?.cells.map((cell) => cell.trim()) ?? [];
-  const missing = columns.slice(0, 4).filter((name) => !names.includes(name));
+  const missing = columnsNeeded.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new AppError('csv_columns', { missing: missing.join(', ') });
   if (lines.length > importRowsMax) throw new AppError('csv_too_long', { limit: importRowsMax });
   const good: { line: number; values: RequisiteValues }[] = [];
   const bad: BadLine[] = [];
   for (const { line, cells } of lines) {
-    const cell = (name: ColumnName) => cells[names.indexOf(name)]?.trim() ?? '';
+    const cell = (name: string) => cells[names.indexOf(name)]?.trim() ?? '';
     try {
       good.push({ line, values: readRequisite(reference, settingsOf(cell)) });
     } catch (error) {
@@ -139,31 +139,25 @@ export function readRequisiteTable(reference: Reference, rows: readonly CsvRow[]
   return { good, bad };
 }
 
-function settingsOf(cell: (name: ColumnName) => string): RequisiteSettings {
-  const orAbsent = (name: ColumnName) => (cell(name) === '' ? {} : { [name]: cell(name) });
+function settingsOf(cell: (name: string) => string): RequisiteSettings {
+  const given = Object.entries(requisiteLimits)
+    .filter(([name]) => cell(name) !== '')
+    .map(([name, field]) => [name, field.kind === 'limit' ? cell(name) : wholeOf(name, cell(name), field)]);
   return {
     option: cell('option'),
     bank: cell('bank'),
     currency: cell('currency'),
     number: cell('number'),
     holder: storable(cell('holder').slice(0, 200)),
-    ...orAbsent('dealMin'),
-    ...orAbsent('dealMax'),
-    ...orAbsent('dayMax'),
-    ...orAbsent('monthMax'),
-    ...wholeOf('dayDealsMax', cell('dayDealsMax'), { minimum: 1, maximum: 1_000_000 }),
-    ...wholeOf('gapMs', cell('gapMs'), { minimum: 1, maximum: 2_000_000_000 }),
     ...(cell('hours') === '' ? {} : { hours: parseHours(cell('hours')) }),
-    ...wholeOf('activeDealsMax', cell('activeDealsMax'), { minimum: 1, maximum: 1_000_000 }),
-    ...wholeOf('restMs', cell('restMs'), { minimum: 0, maximum: 2_000_000_000 }),
+    ...Object.fromEntries(given),
   };
 }
 
-function wholeOf(field: string, text: string, bounds: { minimum: number; maximum: number }): Record<string, number> {
-  if (text === '') return {};
+function wholeOf(field: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number {
   const value = /^\d{1,10}$/.test(text) ? +text : -1;
-  if (value < bounds.minimum || value > bounds.maximum) throw new AppError('out_of_range', { field, ...bounds });
-  return { [field]: value };
+  if (value < min || value > max) throw new AppError('out_of_range', { field, minimum: min, maximum: max });
+  return value;
 }
 
 /** Takes out the lines whose place is in use: by a requisite that there is, or further up in the file. */

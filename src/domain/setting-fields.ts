@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts';
-import { formatAmount, minorMax, parseAmount, type SettlementMinor, settlement } from './money.ts';
+import { type FiatMinor, formatAmount, minorMax, parseAmount, type SettlementMinor, settlement } from './money.ts';
 
 /**
  * A setting is said once: its column, what it means, its bounds, what is usual, and which change of it lets more through. The shapes of
  * requests and answers, reading and storing it, the line of the audit log and the look for a second person all follow from that. There
- * are three kinds; a setting of another kind is written by hand beside them.
+ * are four kinds; a setting of another kind is written by hand beside them.
  */
-export type SettingField = FlagField | FigureField | SumField;
+export type SettingField = FlagField | FigureField | SumField | LimitField;
 export type SettingFields = Readonly<Record<string, SettingField>>;
 
 interface Said {
@@ -15,6 +15,8 @@ interface Said {
   readonly says: string;
   /** Which change lets more through than before; absent: none does. */
   readonly looser?: 'changed' | 'less' | 'more';
+  /** It may be null, which takes it away. */
+  readonly isOptional?: true;
 }
 
 export interface FlagField extends Said {
@@ -27,23 +29,39 @@ export interface FigureField extends Said {
   readonly kind: 'figure';
   readonly min: number;
   readonly max: number;
-  readonly usual: number;
+  readonly usual: number | null;
 }
 
-/** In the settlement currency. */
+/** In the settlement currency; it may be nothing at all. */
 interface SumField extends Said {
   readonly kind: 'sum';
   /** In whole units, as currencies differ in their digits. */
   readonly usual: number;
 }
 
-type ValueOf<Field> = Field extends FlagField ? boolean : Field extends FigureField ? number : SettlementMinor;
-type TextOf<Field> = Field extends FlagField ? boolean : Field extends FigureField ? number : string;
+/** A sum of payments, in their currency; a payment is never nothing. */
+interface LimitField extends Said {
+  readonly kind: 'limit';
+  readonly usual: null;
+}
+
+type OrNull<Field, Value> = Field extends { readonly isOptional: true } ? Value | null : Value;
+type PlainOf<Field, Sum, Limit> = Field extends FlagField
+  ? boolean
+  : Field extends FigureField
+    ? number
+    : Field extends SumField
+      ? Sum
+      : Limit;
 
 /** As they are stored. */
-export type ValuesOf<Fields extends SettingFields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
+export type ValuesOf<Fields extends SettingFields> = {
+  readonly [Name in keyof Fields]: OrNull<Fields[Name], PlainOf<Fields[Name], SettlementMinor, FiatMinor>>;
+};
 /** As people write and read them: sums as decimal text. */
-export type TextsOf<Fields extends SettingFields> = { readonly [Name in keyof Fields]: TextOf<Fields[Name]> };
+export type TextsOf<Fields extends SettingFields> = {
+  readonly [Name in keyof Fields]: OrNull<Fields[Name], PlainOf<Fields[Name], string, string>>;
+};
 /** What is absent stays as it is. */
 export type Changes<All> = { readonly [Name in keyof All]?: All[Name] | undefined };
 
@@ -53,9 +71,10 @@ export function readSettings<Fields extends SettingFields>(
   given: Changes<TextsOf<Fields>>,
   subunit: number,
 ): Changes<ValuesOf<Fields>> {
-  return mapGiven(fields, given, (field, value, name) =>
-    field.kind === 'sum' ? settlement(readSumOrZero(value as string, subunit, name)) : value,
-  ) as Changes<ValuesOf<Fields>>;
+  return mapGiven(fields, given, ({ kind }, value, name) => {
+    if (typeof value !== 'string') return value;
+    return kind === 'sum' ? readSumOrZero(value, subunit, name) : readSum(value, subunit, name);
+  }) as Changes<ValuesOf<Fields>>;
 }
 
 export function writeSettings<Fields extends SettingFields>(
@@ -63,8 +82,8 @@ export function writeSettings<Fields extends SettingFields>(
   values: ValuesOf<Fields>,
   subunit: number,
 ): TextsOf<Fields> {
-  return mapGiven(fields, values, (field, value) =>
-    field.kind === 'sum' ? formatAmount(value as bigint, subunit) : value,
+  return mapGiven(fields, values, (_, value) =>
+    typeof value === 'bigint' ? formatAmount(value, subunit) : value,
   ) as TextsOf<Fields>;
 }
 

@@ -26,10 +26,10 @@ export const changeRequisite = settingAct({
     if (requisite === null) throw new AppError('not_found');
     requireOwnMaker(actor, requisite.makerId);
     if (settings !== undefined && actor.role !== 'operator') throw new AppError('forbidden');
-    const limits = settings === undefined ? undefined : readLimits(reference, requisite.currency, settings);
+    const values = settings === undefined ? undefined : readLimits(reference, requisite.currency, settings);
     const pauses = isPaused === undefined ? requisite : pausesAfter(requisite, isPaused, actor);
-    const details = { ...(isPaused === undefined ? {} : { isPaused }), ...limitDetails(limits) };
-    return changed(undefined, { id, pauses, limits }, { subjectKind: 'requisite', subjectId: id, details });
+    const details = { ...(isPaused === undefined ? {} : { isPaused }), ...limitDetails(values) };
+    return changed(undefined, { id, pauses, values }, { subjectKind: 'requisite', subjectId: id, details });
   },
   store: (tx, { id, ...change }) => updateRequisite(tx, id, change),
 });
@@ -46,15 +46,13 @@ function pausesAfter(pauses: Pauses, isPaused: boolean, { role }: Actor): Pauses
   return { isPausedByMaker: isPaused, isPausedByOperator };
 }
 
-function limitDetails(limits: LimitValues | undefined): NonNullable<AuditEntry['details']> {
-  const found: Record<string, string | number | null> = {};
-  for (const [name, value] of Object.entries(limits ?? {})) {
-    if (value !== undefined) found[name] = textOf(value);
-  }
-  return found;
-}
-
-function textOf(value: NonNullable<LimitValues[keyof LimitValues]> | null): string | number | null {
-  if (typeof value === 'bigint') return value.toString();
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+function limitDetails(values: LimitValues | undefined): NonNullable<AuditEntry['details']> {
+  if (values === undefined) return {};
+  const { limits, holder, hours } = values;
+  const text = (value: bigint | number | null = null) => (typeof value === 'bigint' ? value.toString() : value);
+  return {
+    ...(holder === undefined ? {} : { holder }),
+    ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, text(value)])),
+    ...(hours === undefined ? {} : { hours: hours === null ? null : JSON.stringify(hours) }),
+  };
 }

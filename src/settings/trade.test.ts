@@ -120,7 +120,7 @@ describe('requisites', () => {
     const requisite = { id: 8, makerId: 5, currency: 'RUB', isPausedByMaker: false, isPausedByOperator: false };
     const settings = { dayMax: null, dealMin: '1.5' };
     const decided = decide(changeRequisite, { id: 8, settings }, { reference, requisite });
-    expect(decided.change?.limits).toMatchObject({ dayMax: null, dealMin: 150n, dealMax: undefined });
+    expect(decided.change?.values?.limits).toEqual({ dayMax: null, dealMin: 150n });
     expect(decided.audit[0]?.details).toEqual({ dayMax: null, dealMin: '150' });
     expect(decide(changeRequisite, { id: 8 }, { reference, requisite: null }).outcome).toBe('not_found');
   });

@@ -106,7 +106,7 @@ describe('the page of a maker', () => {
     await edit();
     await dialog().getByLabel('Deals a day').fill('20');
     await dialog().getByLabel('Monthly limit').fill('1000000');
-    await dialog().getByLabel('Minutes between deals').fill('2');
+    await dialog().getByLabel('Time between deals, minutes').fill('2');
     await dialog().getByRole('button', { name: 'Add hours' }).click();
     await dialog().getByLabel('Until').fill('02:00');
     await dialog().getByLabel('Time zone').fill('Europe/Moscow');

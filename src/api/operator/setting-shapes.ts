@@ -1,4 +1,4 @@
-import { type TBoolean, type TInteger, type TOptional, type TString, Type } from 'typebox';
+import { type Static, type TBoolean, type TInteger, type TOptional, type TString, type TUnsafe, Type } from 'typebox';
 import {
   type FigureField,
   type FlagField,
@@ -8,9 +8,12 @@ import {
   usualSettings,
   writeSettings,
 } from '../../domain/setting-fields.ts';
-import { amount, flag, integer, words } from './fields.ts';
+import { amount, flag, integer, nullable, words } from './fields.ts';
 
-type ShapeOfField<Field> = Field extends FlagField ? TBoolean : Field extends FigureField ? TInteger : TString;
+type PlainShape<Field> = Field extends FlagField ? TBoolean : Field extends FigureField ? TInteger : TString;
+type ShapeOfField<Field> = Field extends { readonly isOptional: true }
+  ? TUnsafe<Static<PlainShape<Field>> | null>
+  : PlainShape<Field>;
 
 /** What a request may say of them. */
 export function settingWishes<Fields extends SettingFields>(
@@ -32,12 +35,17 @@ export function usualAnswer<Fields extends SettingFields>(fields: Fields, subuni
 }
 
 function shapeOf(field: SettingField, sum: (description: string) => TString) {
+  return field.isOptional ? nullable(plainShape(field, sum), field.says) : plainShape(field, sum);
+}
+
+function plainShape(field: SettingField, sum: (description: string) => TString) {
   switch (field.kind) {
     case 'flag':
       return flag(field.says);
     case 'figure':
       return integer(field.min, field.max, field.says);
     case 'sum':
+    case 'limit':
       return sum(field.says);
   }
 }

@@ -16,6 +16,7 @@ import type { Direction } from '../../domain/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
+import { requisiteLimits } from '../../domain/requisite-settings.ts';
 import type { StoreEndpoint } from '../../domain/store-endpoint.ts';
 import { storeFields } from '../../domain/store-settings.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
@@ -32,7 +33,7 @@ import type { SecretBox } from '../secret-box.ts';
 import { decodeDisputeRules, selectDisputeRules } from '../settings/disputes.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
 import { decodePayerRules, selectPayerRules } from '../settings/payer-rule-rows.ts';
-import { selectSettings, settingsOfRow } from '../settings/setting-columns.ts';
+import { selectSettings, settingsOfCells, settingsOfRow } from '../settings/setting-columns.ts';
 import { readCompiledTemplates } from './message-template-reads.ts';
 import { readMoneyStop } from './money-stop-reads.ts';
 import { readPhones } from './phone-reads.ts';
@@ -178,9 +179,8 @@ const selectStoreAccounts = `select id, store_id, currency, network, available_i
   excess_id
   from store_accounts order by store_id, currency`;
 
-const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
-  active_deals_max, rest_ms, paused, paused_by_operator, month_max, day_deals_max, gap_ms, hours,
-  usable_from, (select login from users u where u.id = added_by)
+const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, paused, paused_by_operator, hours,
+  usable_from, (select login from users u where u.id = added_by), ${selectSettings(requisiteLimits)}
   from requisites order by id`;
 
 function byKey<Key, Value>(rows: readonly Cells[], entry: (cells: Cells) => [Key, Value]): Map<Key, Value> {
@@ -313,28 +313,8 @@ function decodeRates(rows: readonly Cells[]): Map<string, RatePair> {
 }
 
 function decodeRequisite(cells: Cells): Requisite {
-  const [
-    id,
-    makerId,
-    option,
-    bank,
-    currency,
-    number,
-    holder,
-    dealMin,
-    dealMax,
-    dayMax,
-    activeDealsMax,
-    restMs,
-    isPausedByMaker,
-    isPausedByOperator,
-    monthMax,
-    dayDealsMax,
-    gapMs,
-    hours,
-    usableFrom,
-    addedBy,
-  ] = cells;
+  const [id, makerId, option, bank, currency, number, holder, isPausedByMaker, isPausedByOperator, ...more] = cells;
+  const [hours, usableFrom, addedBy, ...limits] = more;
   return {
     id,
     makerId,
@@ -343,15 +323,8 @@ function decodeRequisite(cells: Cells): Requisite {
     currency,
     number,
     holder,
-    dealMin,
-    dealMax,
-    dayMax,
-    monthMax,
-    dayDealsMax,
-    activeDealsMax,
-    gapMs,
+    ...settingsOfCells(requisiteLimits, limits),
     hours,
-    restMs,
     isPaused: isPausedByMaker || isPausedByOperator,
     isPausedByOperator,
     usableFrom,

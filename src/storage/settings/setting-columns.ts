@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Changes, SettingFields, ValuesOf } from '../../domain/setting-fields.ts';
+import type { Cells } from '../connection.ts';
 
 /** Their columns, each read under the name of its setting: a row has the values as they are used. */
 export function selectSettings(fields: SettingFields): string {
@@ -14,6 +15,27 @@ export function settingsOfRow<Fields extends SettingFields>(
   row: Readonly<Record<string, unknown>>,
 ): ValuesOf<Fields> {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]])) as ValuesOf<Fields>;
+}
+
+/** Of columns that were read as cells, in the order of the fields. */
+export function settingsOfCells<Fields extends SettingFields>(fields: Fields, cells: Cells): ValuesOf<Fields> {
+  return Object.fromEntries(Object.keys(fields).map((name, index) => [name, cells[index]])) as ValuesOf<Fields>;
+}
+
+const columnTypes = { flag: 'boolean', figure: 'int4', sum: 'int8', limit: 'int8' } as const;
+
+/** For `unnest`: the columns, an array for each, and what stands in it; what is not given is as usual. */
+export function settingArrays<Fields extends SettingFields>(
+  fields: Fields,
+  rows: readonly Changes<ValuesOf<Fields>>[],
+  firstParameter: number,
+): { readonly columns: string; readonly arrays: string; readonly values: readonly unknown[][] } {
+  const all = Object.entries(fields);
+  return {
+    columns: all.map(([, { column }]) => column).join(', '),
+    arrays: all.map(([, { kind }], index) => `$${firstParameter + index}::${columnTypes[kind]}[]`).join(', '),
+    values: all.map(([name, { usual }]) => rows.map((row) => (row[name] === undefined ? usual : row[name]))),
+  };
 }
 
 /** Writes what has changed and leaves the other columns alone. */

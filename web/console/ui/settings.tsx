@@ -1,16 +1,28 @@
 import type { ReactNode } from 'react';
 import { formatBasisPoints, formatDuration, percentText } from '../format.ts';
 import { useLocale, useText } from '../text/locale.tsx';
-import { AmountField, CheckField, PercentField, TextField } from './field.tsx';
+import { AmountField, CheckField, DurationField, PercentField, WholeField } from './field.tsx';
 import type { FormValues } from './form.ts';
+import { durationText, minuteMs } from './numbers.ts';
 import { Amount, Badge } from './values.tsx';
 
-/** How a setting is typed and shown. A list of them, by name, makes the form, what the form sends, and the facts of a page. */
-type SettingKind = 'flag' | 'percent' | 'minutes' | 'amount';
+/**
+ * How a setting is typed and shown; with a question mark it may be left blank, which is null. A list of them, by name, makes the form,
+ * what the form sends, and the facts of a page.
+ */
+type SettingKind = 'flag' | 'percent' | 'minutes' | 'amount' | 'minutes?' | 'amount?' | 'whole?';
 export type SettingKinds = Readonly<Record<string, SettingKind>>;
 
-type ValueOf<Kind> = Kind extends 'flag' ? boolean : Kind extends 'amount' ? string : number;
-type ValuesOf<Kinds extends SettingKinds> = { readonly [Name in keyof Kinds]: ValueOf<Kinds[Name]> };
+interface ValueOf {
+  readonly flag: boolean;
+  readonly percent: number;
+  readonly minutes: number;
+  readonly amount: string;
+  readonly 'minutes?': number | null;
+  readonly 'amount?': string | null;
+  readonly 'whole?': number | null;
+}
+type ValuesOf<Kinds extends SettingKinds> = { readonly [Name in keyof Kinds]: ValueOf[Kinds[Name]] };
 
 interface SettingsProps<Kinds extends SettingKinds> {
   readonly kinds: Kinds;
@@ -20,37 +32,40 @@ interface SettingsProps<Kinds extends SettingKinds> {
   readonly currency: string;
 }
 
-const minuteMs = 60_000;
-
 export function SettingInputs<Kinds extends SettingKinds>({ kinds, labels, values, currency }: SettingsProps<Kinds>) {
   const { minutes } = useText().shell;
   const input = (name: keyof Kinds & string): ReactNode => {
-    const [label, value] = [labels[name], values[name]];
-    switch (kinds[name] as SettingKind) {
+    const [kind, value] = [kinds[name] as SettingKind, values[name] as ValueOf[SettingKind]];
+    const field = { name, label: labels[name], required: !kind.endsWith('?') };
+    switch (kind) {
       case 'flag':
-        return <CheckField key={name} name={name} label={label} defaultChecked={value === true} />;
+        return <CheckField key={name} name={name} label={field.label} defaultChecked={value === true} />;
       case 'percent':
-        return <PercentField key={name} name={name} label={label} defaultValue={percentText(Number(value))} required />;
-      case 'minutes': {
-        const shown = Number(value) / minuteMs;
-        const whole = { inputMode: 'numeric', pattern: '[0-9]+' } as const;
-        return (
-          <TextField key={name} name={name} label={`${label}, ${minutes}`} {...whole} defaultValue={shown} required />
-        );
+        return <PercentField key={name} {...field} defaultValue={percentText(Number(value))} />;
+      case 'minutes':
+      case 'minutes?': {
+        const shown = value === null ? '' : durationText(Number(value), minuteMs);
+        return <DurationField key={name} {...field} label={`${field.label}, ${minutes}`} defaultValue={shown} />;
       }
       case 'amount':
-        return <AmountField key={name} name={name} label={label} currency={currency} defaultValue={String(value)} />;
+      case 'amount?':
+        return <AmountField key={name} {...field} currency={currency} defaultValue={String(value ?? '')} />;
+      case 'whole?':
+        return <WholeField key={name} {...field} defaultValue={String(value ?? '')} />;
     }
   };
   return <div className="fields">{Object.keys(kinds).map(input)}</div>;
 }
 
 export function typedSettings<Kinds extends SettingKinds>(kinds: Kinds, form: FormValues): ValuesOf<Kinds> {
-  const read: { readonly [Kind in SettingKind]: (name: string) => ValueOf<Kind> } = {
+  const read: { readonly [Kind in SettingKind]: (name: string) => ValueOf[Kind] } = {
     flag: (name) => form.isChecked(name),
     percent: (name) => form.basisPoints(name),
-    minutes: (name) => (form.whole(name) ?? 0) * minuteMs,
+    minutes: (name) => form.duration(name, minuteMs) ?? 0,
     amount: (name) => form.amount(name),
+    'minutes?': (name) => form.duration(name, minuteMs),
+    'amount?': (name) => form.optionalAmount(name),
+    'whole?': (name) => form.whole(name),
   };
   return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, read[kind](name)])) as ValuesOf<Kinds>;
 }
@@ -60,16 +75,21 @@ export function useSettingFacts<Kinds extends SettingKinds>({ kinds, labels, val
   const { text, locale } = useLocale();
   const onOff = (isOn: boolean) => <Badge tone={isOn ? 'ok' : 'off'}>{isOn ? text.shell.on : text.shell.off}</Badge>;
   const fact = (name: keyof Kinds & string): ReactNode => {
-    const value = values[name];
+    const value = values[name] as ValueOf[SettingKind];
+    if (value === null) return text.shell.none;
     switch (kinds[name] as SettingKind) {
       case 'flag':
         return onOff(value === true);
       case 'percent':
         return formatBasisPoints(locale, Number(value));
       case 'minutes':
+      case 'minutes?':
         return value === 0 ? onOff(false) : formatDuration(locale, Number(value));
       case 'amount':
+      case 'amount?':
         return <Amount key={name} value={String(value)} currency={currency} />;
+      case 'whole?':
+        return String(value);
     }
   };
   return Object.keys(kinds).map((name) => [labels[name as keyof Kinds & string], fact(name)] as const);

@@ -8,13 +8,13 @@ import {
   RequisiteShape,
   requisiteDTO,
   requisiteInPath,
-  requisiteLimits,
   requisiteOf,
   requisiteRefusals,
+  requisiteWishes,
 } from './requisite-shape.ts';
 
 const RequisiteChange = Type.Object({
-  ...requisiteLimits,
+  ...requisiteWishes,
   isPaused: Type.Optional(flag('True: gets no new deals')),
   reason: Reason,
 });

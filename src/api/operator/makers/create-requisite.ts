@@ -7,9 +7,9 @@ import {
   exampleRequisite,
   RequisiteShape,
   requisiteDTO,
-  requisiteLimits,
   requisiteOf,
   requisiteRefusals,
+  requisiteWishes,
 } from './requisite-shape.ts';
 
 const NewRequisite = Type.Object({
@@ -18,7 +18,7 @@ const NewRequisite = Type.Object({
   bank: text(50, 'Bank code'),
   currency: text(10, 'Currency code'),
   number: text(255, 'Card, phone or account; its check digits are checked'),
-  ...requisiteLimits,
+  ...requisiteWishes,
   reason: Reason,
 });
 

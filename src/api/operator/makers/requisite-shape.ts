@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { currencyOf, type Requisite } from '../../../domain/catalogue.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { requisiteLimits } from '../../../domain/requisite-settings.ts';
 import { fullWeight, routingSince } from '../../../domain/routing.ts';
+import { writeSettings } from '../../../domain/setting-fields.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { hoursSetting } from '../../../domain/weekly-hours.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
@@ -11,20 +13,10 @@ import { exampleRequisites } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
-import { amount, figure, flag, integer, nullable, optional, text, words } from '../fields.ts';
+import { figure, flag, integer, nullable, optional, text, words } from '../fields.ts';
+import { settingAnswers, settingWishes, usualAnswer } from '../setting-shapes.ts';
 
-const notes = {
-  holder: 'Name of the owner',
-  dealMin: 'The smallest deal; null: no limit',
-  dealMax: 'The largest deal; null: no limit',
-  dayMax: 'The most it takes in a day; null: no limit',
-  monthMax: 'The most it takes in a month; null: no limit',
-  dayDealsMax: 'How many deals may start on it in a day; null: any number',
-  activeDealsMax: 'How many deals may run on it at once; null: any number',
-  gapMs: 'How long after the start of a deal the next one may start, in milliseconds; null: at once',
-  hours: 'When it gets new deals; null: always',
-  restMs: 'How long an amount rests after a deal, in milliseconds',
-} as const;
+const notes = { holder: 'Name of the owner', hours: 'When it gets new deals; null: always' } as const;
 
 /** A day is one of UTC for the counters; for hours it is one of their own zone. */
 const Hours = Type.Object({
@@ -40,17 +32,10 @@ const Hours = Type.Object({
 });
 
 /** What a request may set. */
-export const requisiteLimits = {
+export const requisiteWishes = {
   holder: Type.Optional(Type.String({ maxLength: 200, description: notes.holder })),
-  dealMin: optional(amount('A decimal sum as a string'), notes.dealMin),
-  dealMax: optional(amount('A decimal sum as a string'), notes.dealMax),
-  dayMax: optional(amount('A decimal sum as a string'), notes.dayMax),
-  monthMax: optional(amount('A decimal sum as a string'), notes.monthMax),
-  dayDealsMax: optional(integer(1, 1_000_000, 'How many'), notes.dayDealsMax),
-  activeDealsMax: optional(integer(1, 1_000_000, 'How many'), notes.activeDealsMax),
-  gapMs: optional(integer(1, 2_000_000_000, 'Milliseconds'), notes.gapMs),
+  ...settingWishes(requisiteLimits),
   hours: optional(Hours, notes.hours),
-  restMs: Type.Optional(integer(0, 2_000_000_000, notes.restMs)),
 };
 
 export const requisiteRefusals: readonly ErrorCode[] = [
@@ -80,15 +65,8 @@ export const RequisiteShape = Type.Object({
     'An hour after it was accepted, when it gets its first deals; null: it waits, or gets them',
   ),
   addedBy: nullable(Type.String(), 'Login of the operator who has added it; null: the machine, or long ago'),
-  dealMin: nullable(Type.String(), notes.dealMin),
-  dealMax: nullable(Type.String(), notes.dealMax),
-  dayMax: nullable(Type.String(), notes.dayMax),
-  monthMax: nullable(Type.String(), notes.monthMax),
-  dayDealsMax: nullable(Type.Integer(), notes.dayDealsMax),
-  activeDealsMax: nullable(Type.Integer(), notes.activeDealsMax),
-  gapMs: nullable(Type.Integer(), notes.gapMs),
+  ...settingAnswers(requisiteLimits),
   hours: nullable(Hours, notes.hours),
-  restMs: figure(notes.restMs),
   activeDeals: figure('Deals that run on it now'),
   dayTurnover: words('What it was given today'),
   dayDeals: figure('How many deals started on it today'),
@@ -114,15 +92,12 @@ export const exampleRequisite: RequisiteShape = {
   isWaiting: false,
   usableFrom: null,
   addedBy: null,
-  dealMin: null,
-  dealMax: null,
+  ...usualAnswer(requisiteLimits, 2),
   dayMax: '300000.00',
   monthMax: '3000000.00',
   dayDealsMax: 40,
-  activeDealsMax: null,
   gapMs: 120_000,
   hours: { zone: 'Europe/Moscow', spans: [{ day: 1, from: '09:00', to: '21:00' }] },
-  restMs: 3_600_000,
   activeDeals: 1,
   dayTurnover: '1000.00',
   dayDeals: 1,
@@ -162,17 +137,13 @@ function shown(
   use: Partial<RequisiteUse & RecentDeals>,
 ): RequisiteShape {
   const { subunit } = currencyOf(context.catalogue(), requisite.currency);
-  const orNull = (sum: bigint | null) => (sum === null ? null : formatAmount(sum, subunit));
-  const { dealMin, dealMax, dayMax, monthMax, hours, usableFrom, ...plain } = requisite;
+  const { hours, usableFrom, ...plain } = requisite;
   const isNew = usableFrom !== null && context.clock() < usableFrom;
   return {
     ...plain,
     isWaiting: usableFrom === null,
     usableFrom: isNew ? formatTimestamp(usableFrom) : null,
-    dealMin: orNull(dealMin),
-    dealMax: orNull(dealMax),
-    dayMax: orNull(dayMax),
-    monthMax: orNull(monthMax),
+    ...writeSettings(requisiteLimits, requisite, subunit),
     hours: hours === null ? null : hoursSetting(hours),
     activeDeals: use.activeDeals ?? 0,
     dayTurnover: formatAmount(use.daySum ?? 0n, subunit),

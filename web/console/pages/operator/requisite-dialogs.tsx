@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { useNameInLocale, useOffered } from '../../api/names.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
-import { AmountField, DurationField, ReasonField, SelectField, TextField, WholeField } from '../../ui/field.tsx';
+import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
-import { durationText, minuteMs } from '../../ui/numbers.ts';
+import { minuteMs } from '../../ui/numbers.ts';
+import { SettingInputs, type SettingKinds, typedSettings } from '../../ui/settings.tsx';
 import { HoursFields, hoursOf } from './hours-fields.tsx';
 import type { Requisite } from './requisite.ts';
 
@@ -102,6 +103,29 @@ export function ChangeRequisite({
   );
 }
 
+/** What one requisite takes; blank is no limit. A new limit is a line here and a word in each language. */
+const limitKinds = {
+  dealMin: 'amount?',
+  dealMax: 'amount?',
+  dayMax: 'amount?',
+  monthMax: 'amount?',
+  dayDealsMax: 'whole?',
+  activeDealsMax: 'whole?',
+  gapMs: 'minutes?',
+  restMs: 'minutes',
+} as const satisfies SettingKinds;
+
+const noLimits = {
+  dealMin: null,
+  dealMax: null,
+  dayMax: null,
+  monthMax: null,
+  dayDealsMax: null,
+  activeDealsMax: null,
+  gapMs: null,
+  restMs: 15 * minuteMs,
+};
+
 function LimitFields({
   currency,
   requisite,
@@ -109,71 +133,15 @@ function LimitFields({
   readonly currency: string;
   readonly requisite?: Requisite;
 }): ReactNode {
-  const { requisites } = useText().operator;
-  const gapMs = requisite?.gapMs ?? null;
+  const { limits } = useText().operator.requisites;
   return (
     <>
-      <div className="fields">
-        <AmountField
-          name="dealMin"
-          label={requisites.dealMin}
-          currency={currency}
-          defaultValue={requisite?.dealMin ?? ''}
-        />
-        <AmountField
-          name="dealMax"
-          label={requisites.dealMax}
-          currency={currency}
-          defaultValue={requisite?.dealMax ?? ''}
-        />
-        <AmountField
-          name="dayMax"
-          label={requisites.dayMax}
-          currency={currency}
-          defaultValue={requisite?.dayMax ?? ''}
-        />
-        <AmountField
-          name="monthMax"
-          label={requisites.monthMax}
-          currency={currency}
-          defaultValue={requisite?.monthMax ?? ''}
-        />
-        <WholeField name="dayDealsMax" label={requisites.dayDealsMax} defaultValue={requisite?.dayDealsMax ?? ''} />
-        <WholeField
-          name="activeDealsMax"
-          label={requisites.activeDealsMax}
-          defaultValue={requisite?.activeDealsMax ?? ''}
-        />
-        <DurationField
-          name="gapMinutes"
-          label={requisites.gapMinutes}
-          defaultValue={gapMs === null ? '' : durationText(gapMs, minuteMs)}
-        />
-        <DurationField
-          name="restMinutes"
-          label={requisites.restMinutes}
-          defaultValue={durationText(requisite?.restMs ?? usualRestMs, minuteMs)}
-          required
-        />
-      </div>
+      <SettingInputs kinds={limitKinds} labels={limits} values={requisite ?? noLimits} currency={currency} />
       <HoursFields hours={requisite?.hours ?? null} />
     </>
   );
 }
 
-const usualRestMs = 15 * minuteMs;
-
-/** An empty limit is no limit. */
 function limitsOf(values: FormValues) {
-  return {
-    dealMin: values.optionalAmount('dealMin'),
-    dealMax: values.optionalAmount('dealMax'),
-    dayMax: values.optionalAmount('dayMax'),
-    monthMax: values.optionalAmount('monthMax'),
-    dayDealsMax: values.whole('dayDealsMax'),
-    activeDealsMax: values.whole('activeDealsMax'),
-    gapMs: values.duration('gapMinutes', minuteMs),
-    hours: hoursOf(values),
-    restMs: values.duration('restMinutes', minuteMs) ?? usualRestMs,
-  };
+  return { ...typedSettings(limitKinds, values), hours: hoursOf(values) };
 }
