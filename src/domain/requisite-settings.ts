@@ -87,16 +87,8 @@ export function readRequisite(reference: Reference, settings: RequisiteSettings)
 
 export function readLimits(reference: Reference, currency: string, settings: RequisiteLimits): LimitValues {
   const subunit = reference.currencies.get(currency)?.subunit ?? 0;
-<<<<<<< HEAD
-  const sum = (field: 'dealMin' | 'dealMax' | 'dayMax' | 'monthMax') => {
-    const text = settings[field];
-    return text === undefined || text === null ? text : readSum(text, subunit, field);
-  };
-  const { holder, dayDealsMax, activeDealsMax, gapMs, hours, restMs } = settings;
-  requirePlainWords(holder, 'holder');
-=======
   const { holder, hours } = settings;
->>>>>>> ce657d60 (settings: the limits of a requisite are said once)
+  requirePlainWords(holder, 'holder');
   return {
     limits: readSettings(requisiteLimits, settings, subunit),
     holder,

@@ -1729,6 +1729,7 @@ export interface Operations {
       dayDealsMax?: number | null;
       activeDealsMax?: number | null;
       gapMs?: number | null;
+      restMs?: number;
       hours?: {
         zone: string;
         spans: {
@@ -1737,7 +1738,6 @@ export interface Operations {
           to: string;
         }[];
       } | null;
-      restMs?: number;
       isPaused?: boolean;
       reason: string;
     };
@@ -1761,6 +1761,7 @@ export interface Operations {
       dayDealsMax: number | null;
       activeDealsMax: number | null;
       gapMs: number | null;
+      restMs: number;
       hours: {
         zone: string;
         spans: {
@@ -1769,7 +1770,6 @@ export interface Operations {
           to: string;
         }[];
       } | null;
-      restMs: number;
       activeDeals: number;
       dayTurnover: string;
       dayDeals: number;
@@ -2226,6 +2226,7 @@ export interface Operations {
       dayDealsMax?: number | null;
       activeDealsMax?: number | null;
       gapMs?: number | null;
+      restMs?: number;
       hours?: {
         zone: string;
         spans: {
@@ -2234,7 +2235,6 @@ export interface Operations {
           to: string;
         }[];
       } | null;
-      restMs?: number;
       reason: string;
     };
     answer: {
@@ -2257,6 +2257,7 @@ export interface Operations {
       dayDealsMax: number | null;
       activeDealsMax: number | null;
       gapMs: number | null;
+      restMs: number;
       hours: {
         zone: string;
         spans: {
@@ -2265,7 +2266,6 @@ export interface Operations {
           to: string;
         }[];
       } | null;
-      restMs: number;
       activeDeals: number;
       dayTurnover: string;
       dayDeals: number;
@@ -3333,6 +3333,7 @@ export interface Operations {
         dayDealsMax: number | null;
         activeDealsMax: number | null;
         gapMs: number | null;
+        restMs: number;
         hours: {
           zone: string;
           spans: {
@@ -3341,7 +3342,6 @@ export interface Operations {
             to: string;
           }[];
         } | null;
-        restMs: number;
         activeDeals: number;
         dayTurnover: string;
         dayDeals: number;
@@ -3708,6 +3708,7 @@ export interface Operations {
       dayDealsMax: number | null;
       activeDealsMax: number | null;
       gapMs: number | null;
+      restMs: number;
       hours: {
         zone: string;
         spans: {
@@ -3716,7 +3717,6 @@ export interface Operations {
           to: string;
         }[];
       } | null;
-      restMs: number;
       activeDeals: number;
       dayTurnover: string;
       dayDeals: number;
@@ -4700,6 +4700,7 @@ export interface Operations {
       dayDealsMax: number | null;
       activeDealsMax: number | null;
       gapMs: number | null;
+      restMs: number;
       hours: {
         zone: string;
         spans: {
@@ -4708,7 +4709,6 @@ export interface Operations {
           to: string;
         }[];
       } | null;
-      restMs: number;
       activeDeals: number;
       dayTurnover: string;
       dayDeals: number;
