@@ -8,8 +8,8 @@ alter table accounts add constraint accounts_kind_check check (kind in ('externa
   'store_excess', 'store_debt', 'maker_available', 'maker_held', 'maker_debt'));
 alter table accounts add constraint accounts_debt_check check ((debt_of is not null) = (kind in ('store_debt', 'maker_debt')));
 alter table accounts drop constraint accounts_not_overdrawn;
-alter table accounts add constraint accounts_not_overdrawn check (
-  case when kind in ('store_debt', 'maker_debt') then balance <= 0 else balance >= 0 or kind = 'external' end);
+alter table accounts add constraint accounts_not_overdrawn check (kind = 'external'
+  or (kind in ('store_debt', 'maker_debt') and balance <= 0) or (kind not in ('store_debt', 'maker_debt') and balance >= 0));
 -- Commands look for an account's debt in the catalogue.
 create trigger accounts_raise_version after insert on accounts for each statement execute function raise_catalogue_version();
 

@@ -489,11 +489,7 @@ create table accounts (
   constraint accounts_kind_owner_id_currency_key UNIQUE (kind, owner_id, currency),
   constraint accounts_debt_check CHECK (((debt_of IS NOT NULL) = (kind = ANY (ARRAY['store_debt'::text, 'maker_debt'::text])))),
   constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['external'::text, 'fees'::text, 'store_available'::text, 'store_frozen'::text, 'store_excess'::text, 'store_debt'::text, 'maker_available'::text, 'maker_held'::text, 'maker_debt'::text]))),
-  constraint accounts_not_overdrawn CHECK (
-CASE
-    WHEN (kind = ANY (ARRAY['store_debt'::text, 'maker_debt'::text])) THEN (balance <= 0)
-    ELSE ((balance >= 0) OR (kind = 'external'::text))
-END),
+  constraint accounts_not_overdrawn CHECK (((kind = 'external'::text) OR ((kind = ANY (ARRAY['store_debt'::text, 'maker_debt'::text])) AND (balance <= 0)) OR ((kind <> ALL (ARRAY['store_debt'::text, 'maker_debt'::text])) AND (balance >= 0)))),
   constraint accounts_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
   constraint accounts_debt_of_fkey FOREIGN KEY (debt_of) REFERENCES accounts(id)
 ) with (fillfactor=50);

@@ -61,6 +61,13 @@ export class Bytes {
     return this.view.getUint8(this.skip(1));
   }
 
+  /** One byte that says yes or no: with another one, a file of the same meaning would have other bytes. */
+  flag(): boolean {
+    const byte = this.u8();
+    if (byte > 1) throw new RangeError('a byte that says yes or no is neither 1 nor 0');
+    return byte === 1;
+  }
+
   u16(): number {
     return this.view.getUint16(this.skip(2));
   }

@@ -58,7 +58,7 @@ export function readShownHeader(reader: Bytes, isHead: boolean): ShownHeader {
   const length = reader.u16();
   const { place } = reader;
   const header = readHeader(reader, length);
-  return { header, place, length, signature: isHead || reader.u8() === 1 ? reader.take(64) : null };
+  return { header, place, length, signature: isHead || reader.flag() ? reader.take(64) : null };
 }
 
 function readBalance(reader: Bytes): ShownBalance {
@@ -69,7 +69,7 @@ function readBalance(reader: Bytes): ShownBalance {
   const decimals = reader.u8();
   const opening = reader.i64();
   const known = { account, kind, owner, currency, decimals, opening };
-  if (reader.u8() === 0) return { ...known, leaf: null };
+  if (!reader.flag()) return { ...known, leaf: null };
   const balance = reader.i64();
   const page = reader.count();
   const place = reader.take(16);

@@ -38,6 +38,12 @@ class Reader:
     def number(self, form):
         return struct.unpack(">" + form, self.take(struct.calcsize(form)))[0]
 
+    def flag(self):
+        byte = self.number("B")
+        if byte > 1:
+            raise Unreadable("a byte that says yes or no is neither 1 nor 0")
+        return byte == 1
+
     def i128(self):
         return int.from_bytes(self.take(16), "big", signed=True)
 
@@ -140,7 +146,7 @@ class Balance:
     def __init__(self, reader):
         self.account, self.kind, self.owner = reader.number("I"), reader.number("B"), reader.number("I")
         self.currency, self.decimals, self.opening = reader.text(), reader.number("B"), reader.number("q")
-        self.is_there = reader.number("B") != 0
+        self.is_there = reader.flag()
         self.balance = self.page = 0
         if not self.is_there:
             return
@@ -262,7 +268,7 @@ class Verifier:
                 break
             data = reader.take(reader.number("H"))
             header = Header(data)
-            signature = reader.take(64) if reader.number("B") == 1 else None
+            signature = reader.take(64) if reader.flag() else None
             if header.number != number:
                 self.found("order", number)
             if header.key != header.next_key if signature is None else not is_signed(data, signature, header.key):

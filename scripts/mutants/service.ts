@@ -8,7 +8,7 @@ export const serviceMutants: readonly Mutant[] = [
     file: 'src/engine/batch.ts',
     text: '{ ...needs, tokenDays: [token.id] }',
     replacement: 'needs',
-    test: { file: 'test/attacks/stolen-tokens.test.ts', name: 'for money settles no more than its sum a day' },
+    test: { file: 'test/attacks/stolen-tokens.test.ts', name: 'a token for money settles no more than its sum a day' },
   },
   {
     name: 'files-of-tokens-unbound',

@@ -172,8 +172,8 @@ export const storageMutants: readonly Mutant[] = [
     name: 'withdrawals-of-the-day-not-added',
     mistake: 'a large withdrawal split into small ones needs one approval only',
     file: 'src/storage/reads/withdrawal-reads.ts',
-    text: 'select coalesce(sum(w.sum), 0)::int8 as sum',
-    replacement: 'select coalesce(max(w.sum), 0)::int8 as sum',
+    text: 'select w.store_id, sum(w.sum)::int8 as sum',
+    replacement: 'select w.store_id, max(w.sum)::int8 as sum',
     test: { file: 'test/attacks/one-bad-operator.test.ts', name: 'cannot split a large withdrawal into small ones' },
   },
   {
@@ -207,17 +207,6 @@ export const storageMutants: readonly Mutant[] = [
     text: '  lockAccounts,\n  lookAtPosted,\n',
     replacement: '  lookAtPosted,\n  lockAccounts,\n',
     test: { file: 'test/engine/movements.test.ts', name: 'a top-up and a pay-back under one ID at once' },
-  },
-  {
-    name: 'recorded-line-forgotten',
-    mistake: 'after a crash, an arrival that a line of a file was recorded as counts as known before',
-    file: 'src/domain/bank-statements/match-lines.ts',
-    text: '...(isOfFile(named) ? { recordedAs: named.status } : {})',
-    replacement: '...(isOfFile(named) ? {} : {})',
-    test: {
-      file: 'test/http/operator/bank-statements.test.ts',
-      name: 'goes on behind what was taken when the process',
-    },
   },
   {
     name: 'law-blind-to-rejected-withdrawals',

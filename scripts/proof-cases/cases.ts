@@ -364,5 +364,25 @@ function fileCases(): ProofCase[] {
     finds('a file that was cut off', ['unreadable'], proof.subarray(0, -40)),
     finds('a file that goes on', ['unreadable'], Buffer.concat([proof, Buffer.of(0)])),
     finds('a file that is no proof', ['unreadable'], Buffer.from('a picture')),
+    finds('a signature that is neither there nor not', ['unreadable'], withByte(proof, afterHeader(proof, 2), 2)),
+    finds('a balance that is neither there nor not', ['unreadable'], withByte(proof, firstLeaf(proof), 3)),
   ];
+}
+
+function withByte(proof: Buffer, at: number, byte: number): Buffer {
+  const other = Buffer.from(proof);
+  other[at] = byte;
+  return other;
+}
+
+/** The place after a header of the file: the first one is the head. */
+function afterHeader(proof: Buffer, nth: number): number {
+  let at = -1;
+  for (let left = nth; left > 0; left -= 1) at = proof.indexOf('quittance-book/1', at + 1);
+  return at + proof.readUInt16BE(at - 2);
+}
+
+/** Behind the signature of the head: the count of balances, and of the first one what is said before its leaf. */
+function firstLeaf(proof: Buffer): number {
+  return afterHeader(proof, 1) + 64 + 1 + 4 + 1 + 4 + (1 + 'USDT'.length) + 1 + 8;
 }

@@ -73,7 +73,8 @@ function followDeal(store: MemoryStore, journal: Journal, deal: Deal, before: De
 function addBalance(store: MemoryStore, journal: Journal, { accountId, delta }: BalanceDelta, check: Check): void {
   const balance = store.balance(accountId) + delta;
   const isExternal = [...store.catalogue.externalAccounts.values()].includes(accountId);
-  check(balance >= 0n || isExternal, 'accounts_not_overdrawn', String(accountId));
+  const isDebt = [...store.catalogue.debts.values()].some(({ id }) => id === accountId);
+  check(isExternal || (isDebt ? balance <= 0n : balance >= 0n), 'accounts_not_overdrawn', String(accountId));
   journal.put(store.tables.balances, accountId, { accountId, balance });
 }
 

@@ -66,7 +66,7 @@ describe('what counts towards a stop of a maker', () => {
     [1, 1],
     [2, 1],
     [20, 10],
-  ])('of one store, where %i stop a maker, is %i', (openMax, most) => {
+  ])('a store counts, where %i stop a maker, up to %i', (openMax, most) => {
     expect(
       counted(
         several(50, () => ({})),

@@ -15,10 +15,10 @@ import type { Instant } from './timestamp.ts';
  *   the claims that it may have open, down to one. What payers claim costs the payers, and not the store.
  * - A claim that the maker has answered stops nobody any more, and neither does a maker's own.
  */
-export const claimants = { payer: 'payer', merchant: 'merchant', operator: 'operator', maker: 'maker' } as const;
+const claimants = { payer: 'payer', merchant: 'merchant', operator: 'operator', maker: 'maker' } as const;
 export type Claimant = keyof typeof claimants;
 
-export interface Origin {
+interface Origin {
   readonly storeId: number;
   readonly by: Claimant;
   /** Of a payer: as the store names them; null: it does not. */
@@ -126,7 +126,8 @@ function originsOf({
 /** Where no number stops a maker, an unanswered claim still does: the shares are those of the usual number. */
 function shareOf(openMax: number, ofStore: boolean): number {
   const most = openMax === 0 ? usualOpenMax : openMax;
-  return Math.max(1, ofStore ? Math.ceil(most / 2) : Math.floor(most / 5));
+  const [taken, of] = ofStore ? [most + 1, 2] : [most, 5];
+  return Math.max(1, (taken - (taken % of)) / of);
 }
 
 const usualOpenMax = 5;

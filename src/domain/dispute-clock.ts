@@ -81,7 +81,7 @@ export const disputeBlocks = { unanswered: 'unanswered', too_many: 'too_many' } 
 export type DisputeBlock = keyof typeof disputeBlocks;
 
 /** What is open against one maker, has no answer and counts. */
-export interface OpenDisputes {
+interface OpenDisputes {
   readonly open: number;
   /** Those whose answer is overdue. */
   readonly unanswered: number;

@@ -1,10 +1,11 @@
-import { type Deal, type DealDispute, type DealStatus, standingOf } from './deal.ts';
+import { type Deal, type DealDispute, type DealStatus, type PayoutDeal, standingOf } from './deal.ts';
 import type { DisputeFact, DisputeResult } from './dispute.ts';
 import type { DisputeAnswer } from './dispute-clock.ts';
 import type { Invoice } from './invoice.ts';
 import type { TransferKind } from './ledger.ts';
 import { type SettlementMinor, settlement } from './money.ts';
 import { untaken } from './repeated-deal.ts';
+import { takingEnded } from './taking.ts';
 import type { Instant } from './timestamp.ts';
 
 /** What is stored of an invoice's life: the rows of today, and what was written down with each change. */
@@ -57,9 +58,11 @@ export function dealAt(life: StoredLife, deal: Deal, at: Instant): PastDeal | nu
  * A deal at its start. The hold says what was owed for it then; where another sum came since, the fee of then is known only from a
  * notification that was written before.
  */
-function beginningOf({ snapshots, transfers }: StoredLife, deal: Deal): PastDeal {
+function beginningOf(life: StoredLife, deal: Deal): PastDeal {
+  const { snapshots, transfers } = life;
   const none = { confirmedAt: null, endedAt: null, attachments: [], dispute: null, receivedSum: null };
-  if (deal.type === 'out') return known({ ...deal, ...none, ...untaken, status: 'new' });
+  if (deal.type === 'out')
+    return known({ ...deal, ...none, ...untaken, takings: earlierTakings(life, deal), status: 'new' });
   const first: Deal = { ...deal, ...none, status: 'transfer_waiting' };
   const held = transfers.find(({ kind, subjectId }) => kind === 'payin_hold' && subjectId === deal.id)?.amount;
   if (held === undefined || (held === deal.makerSum && deal.receivedSum === null)) return known(first);
@@ -68,6 +71,18 @@ function beginningOf({ snapshots, transfers }: StoredLife, deal: Deal): PastDeal
   if (told == null) return { deal: { ...first, makerSum }, ofToday: ['rate', 'feeSum', 'rewardSum'] };
   const { rate, feeSum, rewardSum } = told;
   return known({ ...first, makerSum, rate, feeSum, rewardSum });
+}
+
+/** A payout that goes back into the pool has those of the deal before it, and its own after them. */
+function earlierTakings({ deals }: StoredLife, { ordinal, takings }: Deal): Deal['takings'] {
+  const count = deals.find((before) => before.ordinal === ordinal - 1)?.takings?.length ?? 0;
+  return count === 0 ? null : (takings?.slice(0, count) ?? null);
+}
+
+/** With the next one of those that are written down today: nobody had given it back then. */
+function nextTaken(before: Deal, { takings: ofToday }: Deal): Pick<Deal, 'takings'> {
+  const taking = ofToday?.[before.takings?.length ?? 0];
+  return { takings: taking === undefined ? before.takings : [...(before.takings ?? []), { ...taking, endedAt: null }] };
 }
 
 /** In the order of time; of one instant what a notification says comes last: it was written at the end of the act. */
@@ -89,11 +104,14 @@ function stepsOf(life: StoredLife, deal: Deal): Step[] {
 }
 
 /** Who had a payout and gave it back is in no line of the log by number: only the last one stands in the deal. */
-function takenSteps({ audit }: StoredLife, deal: Deal): Step[] {
+function takenSteps(life: StoredLife, deal: Deal): Step[] {
+  const { audit } = life;
   const ofDeal = audit.filter(({ details }) => details?.['dealId'] === deal.id);
   const taken = ofDeal.filter(({ action }) => action === 'take-payout');
   const { makerId, rewardBps, rewardSum } = deal;
   const isKept = deal.type === 'out' && makerId !== null;
+  // The first ones may be of an earlier release, which did not write down until when.
+  const own = (deal.takings?.length ?? 0) - (earlierTakings(life, deal)?.length ?? 0);
   return [
     ...taken.map(({ at }, index): Step => {
       const isLast = isKept && index === taken.length - 1;
@@ -103,6 +121,7 @@ function takenSteps({ audit }: StoredLife, deal: Deal): Step[] {
           deal: {
             ...before,
             status: 'transfer_waiting',
+            ...(index < taken.length - own ? {} : nextTaken(before, deal)),
             ...(isLast ? { makerId, rewardBps, rewardSum } : {}),
           } as Deal,
           ofToday: isLast ? [] : ['makerId', 'rewardSum'],
@@ -114,7 +133,8 @@ function takenSteps({ audit }: StoredLife, deal: Deal): Step[] {
       .map(
         ({ at }): Step => ({
           at,
-          change: ({ deal: before }) => known({ ...before, status: 'new', ...untaken } as Deal),
+          change: ({ deal: before }) =>
+            known({ ...before, status: 'new', ...untaken, ...takingEnded(before as PayoutDeal, at) } as Deal),
         }),
       ),
   ];

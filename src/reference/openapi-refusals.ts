@@ -4,6 +4,7 @@ import { validKeysMax } from '../domain/api-key.ts';
 import { mappingsMax } from '../domain/bank-statements/csv-mapping.ts';
 import { fileBytesMax, filesPerDayMax, makersBytesPerDayMax } from '../domain/bank-statements/statement-import.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
+import { usualDisputeRules } from '../domain/dispute-clock.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { partsPerInvoiceMax } from '../domain/mispayment.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
@@ -16,6 +17,7 @@ import { rewardRulesMax } from '../domain/rewards.ts';
 import { viewsMax } from '../domain/saved-view.ts';
 import { endpointsMax } from '../domain/store-endpoint.ts';
 import { logoBytesMax } from '../domain/store-logo.ts';
+import { takingsMaxUsual } from '../domain/taking.ts';
 import { membersMax } from '../domain/team.ts';
 import { channelsMax, channelsPerDayMax } from '../domain/told/told-kinds.ts';
 import { type ErrorCode, fault } from '../errors.ts';
@@ -101,6 +103,8 @@ const fillers = {
   second: '2',
   network: 'TRC20',
   until: '2026-11-14T12:15:00+00:00',
+  max: '500.00',
+  requisiteId: '7',
   lost: '3',
   at: '2027-02-12T09:30:00+00:00',
   from: '2026-11-14T13:00:00+00:00',
@@ -159,6 +163,9 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   reminder_after_answer: 120,
   too_many_parts: partsPerInvoiceMax,
   payer_pending: suggestedFigures.fresh.pendingMax,
+  claims_of_payer_full: usualDisputeRules.payerClaimsMax,
+  claims_of_store_full: usualDisputeRules.storeClaimsMax,
+  maker_takings_full: takingsMaxUsual,
   payer_too_often: suggestedFigures.fresh.countMax,
   body_too_big: jsonBytesMax,
   rate_jump: '5 %',

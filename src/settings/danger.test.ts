@@ -159,12 +159,14 @@ describe('what needs a second person', () => {
 
   it('can be carried out later: every act that may wait is found by its name', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
+      'allow-loss',
       'allow-pay-back',
       'allow-refund',
       'allow-rejection',
       'allow-top-up',
       'change-access-rules',
       'change-api-key',
+      'change-dispute-rules',
       'change-endpoint',
       'change-payer-rules',
       'change-payment-policy',

@@ -130,7 +130,10 @@ describe('a false proof', () => {
     const digits = maker.toString().padStart(9, '0');
     const amount = `${digits.slice(0, -8)}.${digits.slice(-8)}`;
     const movement = { id: '0193f000-0000-7000-8000-0000000000b1', amount, reason };
+    expect(codeOf(await operator.post(`/makers/${liarId}/pay-backs`, movement))).toBe('payouts_open');
+    good(await operator.patch('/dispute-rules', { payoutMinutes: 0, reason }));
     good(await operator.post(`/makers/${liarId}/pay-backs`, movement));
+    good(await operator.patch('/dispute-rules', { payoutMinutes: 4_320, reason }));
     expect(codeOf(await operator.post(`/payouts/${id}/not-paid`, { next: 'cancel', reason }))).toBe('maker_funds');
     const cover = { id: '0193f000-0000-7000-8000-0000000000b2', amount: '20', reason };
     good(await operator.post(`/makers/${liarId}/top-ups`, cover));

@@ -24,6 +24,7 @@ it('the console has Russian words for every refusal, and for none that is gone',
 const figuresMore: Readonly<Record<string, number>> = {
   invoice_detached: 1,
   line_of_deal: 2,
+  payout_given_back: 4,
   payer_too_often: 4,
   payer_blocked: 4,
 };

@@ -27,6 +27,7 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
   'migrations/schema.sql': [
     ['count_max', steps],
     ['1', exists],
+    ['1', exists],
   ],
   'src/storage/bank-statements/import-work.ts': [
     ['1', steps],
@@ -63,7 +64,9 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
     ['heldArrivalsPerDealMax + 1', oneMore],
   ],
   'src/storage/rows/bank-line-rows.ts': [['1', unique]],
+  'src/storage/rows/claim-rows.ts': [['claimsSeenMax', 'more than any limit that they are counted against']],
   'src/storage/rows/deal-rows.ts': [
+    ['takingsMaxMost', 'more than any limit that they are counted against'],
     ['1', unique],
     ['1', unique],
     ['1', unique],

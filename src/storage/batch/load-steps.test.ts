@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadSteps } from './load-steps.ts';
 
-it('what only looks comes after the locks that cover what it looks at', () => {
+it('a step that looks comes after the locks that cover what it looks at', () => {
   const names: string[] = loadSteps.map(({ name }) => name);
   const early = loadSteps.flatMap(({ name, coveredBy }, place) =>
     coveredBy

@@ -20,7 +20,9 @@ const schema = readFileSync(new URL('../../../migrations/schema.sql', import.met
 function linesOf(table: string): readonly string[] {
   const [, body = ''] = schema.split(`create table ${table} (\n`);
   const [lines = ''] = body.split('\n)');
-  return lines.split('\n').map((line) => line.trim().replace(/,$/, ''));
+  // A check that goes on over several lines is one.
+  const whole = lines.replace(/ CHECK \(\n[\s\S]*?\nEND\)/g, (check) => check.replaceAll(/\n */g, ' '));
+  return whole.split('\n').map((line) => line.trim().replace(/,$/, ''));
 }
 
 const sqlNames: Readonly<Record<string, string>> = {

@@ -152,8 +152,8 @@ export async function findToken(pool: pg.Pool, tokenHash: string): Promise<Signe
   const { expires_at: expiresAt } = row;
   const bounds = decodeBounds(row);
   const { day, requisiteIds } = bounds;
-  const isBound = day !== null || requisiteIds !== null;
-  const token = isBound ? { token: { id: row.token_id, day, requisiteIds } } : {};
+  // Also of one that is not bound: what it brings in is stopped when it is revoked.
+  const token = { id: row.token_id, day, requisiteIds };
   const signedIn = { user: decodeUser(row), rules: decodeRules(row), scopes, csrfToken: null, provedAt: null };
-  return { ...signedIn, ...token, expiresAt, bounds };
+  return { ...signedIn, token, expiresAt, bounds };
 }

@@ -49,19 +49,28 @@ export async function insertToken(
 }
 
 /** All of a user's that still work. */
-export async function revokeTokensOf({ client }: SettingsTransaction, userId: number, atMs: number): Promise<void> {
-  await client.query('update api_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null', [
-    userId,
-    new Date(atMs),
-  ]);
+export async function revokeTokensOf(tx: SettingsTransaction, userId: number, atMs: number): Promise<void> {
+  const { rows } = await tx.client.query(
+    'update api_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null returning id',
+    [userId, new Date(atMs)],
+  );
+  await stopImportsBy(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
-export async function revokeToken({ client }: SettingsTransaction, tokenId: number, atMs: number): Promise<void> {
-  await client.query('update api_tokens set revoked_at = $2 where id = $1', [tokenId, new Date(atMs)]);
-  // What it has brought in and is not read yet is as doubtful as the token.
+export async function revokeToken(tx: SettingsTransaction, tokenId: number, atMs: number): Promise<void> {
+  await tx.client.query('update api_tokens set revoked_at = $2 where id = $1', [tokenId, new Date(atMs)]);
+  await stopImportsBy(tx, [tokenId]);
+}
+
+/** What a token has brought in and is not read yet is as doubtful as the token. */
+async function stopImportsBy({ client }: SettingsTransaction, tokenIds: readonly number[]): Promise<void> {
+  if (tokenIds.length === 0) return;
   await client.query(
     `update statement_imports set is_stopped = true
-     where token_id = $1 and state in ('receiving', 'waiting', 'reading') and not is_stopped`,
-    [tokenId],
+     where token_id = any($1::int4[]) and state in ('receiving', 'waiting', 'reading') and not is_stopped`,
+    [tokenIds],
   );
 }

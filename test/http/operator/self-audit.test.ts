@@ -315,7 +315,7 @@ async function sendOne(service: TestService): Promise<void> {
   const seen = { storeId: 1, accountId: body.accountId, address: tronAddress };
   const act = { ...byService, withdrawalId: body.id, seen, ofDay: [], isAlone: true };
   await service.engine.submit(approveWithdrawal({ ...act, userId: 1, trustedSince: 0 }));
-  await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc' }));
+  await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'ab'.repeat(32) }));
 }
 
 it('checks at its interval without being asked', async () => {

@@ -33,16 +33,15 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
     tone: 'danger',
     dialog: (onClose) => <NotPaidDialog deal={deal} onClose={onClose} />,
   };
+  const assign: ActChoice = {
+    key: 't',
+    label: acts.assign,
+    outcome: review.outcomes.assign,
+    dialog: (onClose) => <AssignDialog deal={deal} onClose={onClose} />,
+  };
   switch (deal.status) {
     case 'new':
-      return [
-        {
-          key: 't',
-          label: acts.assign,
-          outcome: review.outcomes.assign,
-          dialog: (onClose) => <AssignDialog deal={deal} onClose={onClose} />,
-        },
-      ];
+      return [assign];
     case 'transfer_waiting':
       if (deal.type === 'in') return [settle];
       if (isPast(deal.proofDueAt)) return [{ ...notPaid, outcome: acts.notPaidUnproved }];
