@@ -84,6 +84,7 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
   } = keys;
   const times = { createdAt: noon, updatedAt: noon };
   const sums = { amount: fiat(1n), currency: 'RUB' };
+  store.tables.tokenDays.set(1, { tokenId: 1, day: 0, daySum: 0n });
   store.tables.receiptRooms.set('store 1', { owner: 'store 1', day: 0, bytes: 1 });
   store.tables.signedRequests.set('signed', { id: 'signed', status: 200, body: '{}', answeredAt: noon });
   const unblocked = { failures: 0, blockedAt: null, blockedUntil: null, liftedAt: null };

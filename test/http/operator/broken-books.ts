@@ -10,6 +10,9 @@ const creditTo = (owner: 'maker' | 'store') => (kind: string) =>
  */
 export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
   'the sum of all balances of a currency is zero': ['update accounts set balance = balance + 1 where id = 11'],
+  'who owes the service has nothing to spend: each credit pays the debt first': [
+    `insert into accounts (id, kind, owner_id, currency, balance, debt_of) values (990001, 'store_debt', 1, 'USDT', -1, 11)`,
+  ],
   'what a maker holds equals the open payin deals': [
     `update deals set maker_sum = maker_sum + 1 where type = 'in' and status = 'transfer_waiting'`,
     `update deals set status = 'canceled' where type = 'in' and status = 'transfer_confirmed'`,
@@ -56,6 +59,18 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
   'money for a payin comes to a requisite of its maker': [
     `update arrivals set requisite_id = (select min(id) from requisites where maker_id <> 1) where status = 'matched'`,
     `update deals set requisite_id = (select min(id) from requisites where maker_id <> 1) where type = 'in' and maker_id = 1`,
+  ],
+  'a debt grows by what the service bears for its owner, and falls by credits of its owner alone': [
+    ...[
+      ['maker_loss', 'd.id', '104'],
+      ['debt_pay', '104', 'd.id'],
+      ['payin_release', '103', 'd.id'],
+    ].map(
+      ([kind, debit, credit]) => `with d as (insert into accounts (id, kind, owner_id, currency, balance, debt_of)
+         values (990001, 'maker_debt', 1, 'USDT', 0, 102) returning id)
+       insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
+       select gen_random_uuid(), '${kind}', ${debit}, ${credit}, 1, 'USDT', now() from d`,
+    ),
   ],
   'refunds that are paid or on their way never exceed what came': [
     `insert into refunds (id, invoice_id, store_id, sum, currency, reason, asked_by, created_at, lapses_at, payout_id)
