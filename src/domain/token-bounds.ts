@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts';
 import { parseRange, rangesHold } from './address-range.ts';
 import type { Changes } from './changes.ts';
-import { formatAmount, parseAmount } from './money.ts';
+import { formatAmount } from './money.ts';
 import type { Scope } from './people.ts';
+import { readSum } from './setting-fields.ts';
 import { dayOf, type Instant } from './timestamp.ts';
 
 /**
@@ -68,8 +69,7 @@ export function readTokenBounds(
   }
   if (dayMax === null || dayCurrency === null) return bounds;
   if (subunit === null) throw new AppError('currency_not_allowed', { field: 'dayCurrency' });
-  const max = parseAmount(dayMax, subunit);
-  if (max === null) throw new AppError('invalid_amount', { field: 'dayMax', subunit });
+  const max = readSum(dayMax, subunit, 'dayMax');
   return { ...bounds, day: { max, currency: dayCurrency } };
 }
 

@@ -21,6 +21,7 @@ const dealLifetimeMs = 15 * 60_000;
 beforeAll(async () => {
   service = await startTestService();
   operator = await signInDemo(service, 'operator');
+  await service.db.owner.query('update makers set takings_max = 1000');
   secondOperator = await createSignedIn(service, { login: 'operator-2', role: 'operator' });
   makers = [
     await signInDemo(service, 'maker'),

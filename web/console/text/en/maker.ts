@@ -59,7 +59,7 @@ export const maker = {
     waitingEmpty: 'No payouts are waiting',
     waitingHint: 'Oldest first. If you take a payout, you pay it.',
     take: 'Take',
-    taken: 'It is yours. Pay it and upload the proof in time.',
+    taken: 'It is yours. Pay it and upload the proof.',
     payTo: 'Pay to',
     wholeWhenTaken: 'Shown in full when you take it',
     youGet: 'You receive',
