@@ -108,7 +108,14 @@ it('a maker is not paid back what payouts brought lately, be it in this very bat
     openPayouts: [{ ...open, credited: 0n }],
   });
   expect(refusalIn(work, payBack(paid))).toBeNull();
-  const credit = { ...transfer, subjectId: 'a payout', kind: 'payout_pay', debitId: 12, creditId: 102, amount: settlement(1n) } as const;
+  const credit = {
+    ...transfer,
+    subjectId: 'a payout',
+    kind: 'payout_pay',
+    debitId: 12,
+    creditId: 102,
+    amount: settlement(1n),
+  } as const;
   work.apply({ ...noChanges(), transfers: [credit] });
   expect(refusalIn(work, payBack({ ...paid, amount: '4.00000001' }))).toBe('payouts_open');
   const since = noon - 72 * 3_600_000;
