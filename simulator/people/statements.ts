@@ -214,7 +214,7 @@ export class Statements {
     this.#waiting.delete(accountId);
   }
 
-  /** False: the process that read it died, or the database was away. Whoever comes next begins with these lines again. */
+  /** False: the process that read it died, or the database was away. The next process begins with these lines again. */
   async #takePiece(file: BroughtFile, start: number, random: Random): Promise<boolean> {
     const piece = file.lines.slice(start, start + linesAtOnce);
     const stored = this.rows.write(file, piece);

@@ -21,7 +21,7 @@ const counted = (open: readonly KnownClaim[], decided: readonly KnownClaim[] = [
   claimsThatCount(open, decided, { openMax }).length;
 
 describe('what counts towards a stop of a maker', () => {
-  it('is three of five from one store, whoever claims there, and five from two', () => {
+  it('is three of five from one store, all its claimants together, and five from two', () => {
     expect(counted(several(9, () => ({})))).toBe(3);
     expect(counted(several(9, (index) => ({ by: 'payer', payer: `${index}`, address: `${index}` })))).toBe(3);
     expect(counted([...several(3, () => ({})), ...several(2, () => ({ storeId: 2 }))])).toBe(5);

@@ -44,9 +44,9 @@ export interface Needs {
   readonly openPayoutsOf?: OpenPayoutsKey;
   /** Makers of whom to know what their phones' messages have settled today: locked. */
   readonly automationOf?: readonly number[];
-  /** Makers of whom to know what they have taken and shown no proof of; their accounts are locked by whoever asks. */
+  /** Makers of whom to know what they have taken and shown no proof of; the command that asks locks their accounts. */
   readonly takingsOf?: readonly number[];
-  /** Stores of which to know what is claimed and, since then, was decided; their accounts are locked by whoever asks. */
+  /** Stores of which to know what is claimed and, since then, was decided; the command that asks locks their accounts. */
   readonly claimsOf?: readonly { readonly storeId: number; readonly since: Instant }[];
   /** Tokens of which to know what their acts have moved today: locked. The engine asks for it, no command does. */
   readonly tokenDays?: readonly number[];

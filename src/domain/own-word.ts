@@ -141,7 +141,7 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
   excess_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
   excess_reward: { gains: 'maker', enough: ['operator'], agreedBefore: 'operators, by the maker’s reward' },
 
-  // The service pays for whoever gains by the decision that needs it.
+  // The service pays for the party that gains by the decision that needs it.
   maker_loss: { gains: 'merchant', enough: ['operator'], agreedBefore: 'a second person' },
   store_loss: { gains: 'maker', enough: ['operator'], agreedBefore: 'a second person' },
   // Nobody says it: it follows from each credit to who owes.

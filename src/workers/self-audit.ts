@@ -21,7 +21,7 @@ interface SelfAuditOptions {
   readonly firstMaxMs?: number;
   /** A process that has just started believes no check of another one that is older. */
   readonly freshMs: number;
-  /** Nobody believes a check that is older: whoever is to check does not. */
+  /** Nobody believes a check that is older: the process that is to check does not. */
   readonly oldMs: number;
   readonly moneyOut: MoneyOut;
   /** Called when something is found, or nothing again. */

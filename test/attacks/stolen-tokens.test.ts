@@ -90,7 +90,7 @@ describe('a stolen token', () => {
     const { id, thief } = await stolen({ scopes: ['read', 'money'], dayMax: '200', dayCurrency: 'USDT' });
     const settle = (deal: Waiting) => codeOf(thief.post(`/deals/${deal.id}/settle`, { reason }));
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, turn) => settle(deals[turn % 12] as Waiting)));
-    // Whoever asks again for one that is settled hears so.
+    // A repeat about one that is settled hears so.
     const kinds = new Set(outcomes.filter((outcome) => outcome !== 'deal_settled'));
     expect(kinds).toEqual(new Set(['done', 'token_day_spent']));
     const moved = await movedBy(id);

@@ -139,7 +139,7 @@ export function ofInvoices<Name extends string, Row>(
 interface LookUp<Name extends string, Fields extends AnyShape, Row> {
   readonly name: Name;
   /**
-   * The steps whose locks whoever changes what is looked for holds as well. They come before it, or it may have seen what another batch
+   * The steps whose locks every change of what is looked for takes as well. They come before it, or it may have seen what another batch
    * has changed since. None: what has changed shows when the batch is stored, by a unique key, or when the rows that were found are
    * locked and looked at again.
    */

@@ -6,7 +6,7 @@ export interface HashTurn {
   readonly isKnown: boolean;
   /** An address, a login or a person: one of them never takes the room of the others. Null: the service's own work. */
   readonly name: string | null;
-  /** Whoever asked has hung up. */
+  /** The client that asked has hung up. */
   readonly isGone: () => boolean;
 }
 
@@ -31,7 +31,7 @@ interface Waiting extends HashTurn {
 
 /**
  * Hashing a password is the most expensive thing that a stranger can ask for, so few are hashed at once and few wait. Who is known
- * goes ahead. When the line of strangers is full, whoever has most in it gives way, and then newcomers are refused.
+ * goes ahead. When the line of strangers is full, the name that has most in it gives way, and then newcomers are refused.
  */
 export class HashQueue {
   #running = 0;
