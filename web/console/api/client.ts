@@ -11,13 +11,17 @@ export function isOperation(name: unknown): name is Operation {
 }
 
 type Values = Readonly<Record<string, string | number | null | undefined>>;
-type Optional<Part> = { [Key in keyof Part]?: Part[Key] | null | undefined };
+type Part<Described, Key extends string> = Described extends { [One in Key]: infer Found } ? Found : undefined;
+/** What goes in; undefined where the operation takes no such part. */
+type Inputs = {
+  [Name in Operation]: { [Key in 'path' | 'query' | 'body']: Part<Operations[Name], Key> };
+};
 
 export interface Input<Name extends Operation> {
-  readonly path?: Operations[Name]['path'];
+  readonly path?: Inputs[Name]['path'];
   /** Empty, null and absent values are not sent. */
-  readonly query?: Optional<Operations[Name]['query']>;
-  readonly body?: Operations[Name]['body'];
+  readonly query?: Inputs[Name]['query'];
+  readonly body?: Inputs[Name]['body'];
 }
 
 export interface Fault {

@@ -1,5 +1,30 @@
 // Made by `npm run docs` from the operator interface; do not edit.
 
+type Path<Name extends string> = { [Key in Name]: string | number };
+type Query<Name extends string> = { [Key in Name]?: string | number | null | undefined };
+
+export interface AccessRules {
+  makersNeedFactor: boolean;
+  merchantsNeedFactor: boolean;
+  operatorIdleMinutes: number;
+  makerIdleMinutes: number;
+  merchantIdleMinutes: number;
+}
+export interface AddMessageTemplateBody {
+  name: string;
+  bank: string;
+  currency: string;
+  senders: string[];
+  pattern: string;
+  stopWords: string[];
+  tests: {
+    sender: string;
+    title?: string;
+    text: string;
+    expect: { amount: string; name?: string; digits?: string; balance?: string; time?: string; date?: string } | null;
+  }[];
+  reason: string;
+}
 export interface Archive {
   afterDays: number;
   lookedAt: string | null;
@@ -7,14 +32,16 @@ export interface Archive {
     month: string;
     invoices: number;
     bytes: number;
-    detached: {
-      at: string;
-      fileName: string;
-      sha256: string;
-    } | null;
+    detached: { at: string; fileName: string; sha256: string } | null;
   }[];
 }
-
+export interface Audit {
+  moneyOut: 'open' | 'stopped';
+  checkedAt: string | null;
+  durationMs: number | null;
+  laws: { law: string; isHeld: boolean; durationMs: number }[];
+  violations: { law: string; subject: string; detail: string }[];
+}
 export interface AuditLine {
   id: string;
   at: string;
@@ -26,7 +53,6 @@ export interface AuditLine {
   reason: string;
   details: { readonly [name: string]: unknown } | null;
 }
-
 export interface BankAccount {
   id: number;
   makerId: number;
@@ -34,13 +60,8 @@ export interface BankAccount {
   currency: string;
   number: string | null;
   zone: string;
-  requisites: {
-    id: number;
-    number: string;
-    bank: string;
-  }[];
+  requisites: { id: number; number: string; bank: string }[];
 }
-
 export interface BankAccountDay {
   day: string;
   state: 'closed' | 'open' | 'unbalanced' | 'untold';
@@ -52,7 +73,6 @@ export interface BankAccountDay {
   onlyBank: number;
   onlyOurs: number;
 }
-
 export interface BankLine {
   id: string;
   accountId: number;
@@ -78,28 +98,10 @@ export interface BankLine {
   explainedBy: string | null;
   explainedAt: string | null;
 }
-
-export interface CaseClaim {
-  login: string;
-  isOwn: boolean;
-  at: string;
-}
-
-export interface CaseComment {
-  id: number;
-  login: string;
-  at: string;
-  text: string;
-}
-
-export interface CaseMention {
-  id: number;
-  login: string;
-  at: string;
-  text: string;
-  caseId: string;
-}
-
+export interface CaseClaim { login: string; isOwn: boolean; at: string }
+export interface CaseComment { id: number; login: string; at: string; text: string }
+export interface CaseMention { id: number; login: string; at: string; text: string; caseId: string }
+export interface CreatePhone { id: number; url: string; qrCode: string; expiresAt: string }
 export interface CsvMapping {
   separator: 'comma' | 'semicolon' | 'tab' | 'bar';
   headingLine: number;
@@ -121,7 +123,6 @@ export interface CsvMapping {
     account?: string | null;
   };
 }
-
 export interface DealDTO {
   id: string;
   type: 'in' | 'out';
@@ -129,16 +130,11 @@ export interface DealDTO {
   paymentMethodName: string;
   paymentMethod: string;
   paymentOption: string;
-  requisites: {
-    requisites: string;
-    holder: string;
-  };
+  requisites: { requisites: string; holder: string };
   canceledAt: string;
   disputeAttachment: string | null;
   disputeReason: 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | null;
-  disputeReasonData: unknown[] | {
-    amount: string;
-  };
+  disputeReasonData: unknown[] | { amount: string };
   payment: PaymentDTO | null;
   rate: string;
   isActive: boolean;
@@ -146,7 +142,6 @@ export interface DealDTO {
   disputeResult: string | null;
   attachments: string[];
 }
-
 export interface DeliveryAttempt {
   sequence: number;
   ordinal: number;
@@ -156,7 +151,6 @@ export interface DeliveryAttempt {
   status: number | null;
   answer: string;
 }
-
 export interface DisputeFact {
   dealId: string;
   at: string;
@@ -166,15 +160,16 @@ export interface DisputeFact {
   attachment: OperatorFile | null;
   decisionId: string | null;
 }
-
+export interface DisputeRules {
+  remindMinutes: number;
+  answerMinutes: number;
+  openMax: number;
+  payerClaimsMax: number;
+  storeClaimsMax: number;
+  payoutMinutes: number;
+}
 export interface Evidence {
-  book: {
-    page: number;
-    hash: string | null;
-    sealedAt: string | null;
-    rereadPage: number;
-    rereadAt: string | null;
-  };
+  book: { page: number; hash: string | null; sealedAt: string | null; rereadPage: number; rereadAt: string | null };
   auditLog: {
     lines: number;
     hash: string | null;
@@ -184,7 +179,6 @@ export interface Evidence {
     faults: string[];
   };
 }
-
 export interface Excess {
   dealId: string;
   status: 'held' | 'promised' | 'returning' | 'returned' | 'kept' | 'none';
@@ -192,7 +186,11 @@ export interface Excess {
   sum: MoneyDTO;
   keptAt: string | null;
 }
-
+export interface GiveProofBody { passkey: GiveProofBodyPasskey }
+export interface GiveProofBodyPasskey {
+  id: string;
+  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null };
+}
 export interface InvoiceDTO {
   id: string;
   internalId: string | null;
@@ -215,7 +213,6 @@ export interface InvoiceDTO {
   invoiceUrl: string;
   deals: DealDTO[];
 }
-
 export interface InvoiceLife {
   id: string;
   internalId: string | null;
@@ -242,12 +239,7 @@ export interface InvoiceLife {
   reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   deals: OperatorDeal[];
   transfers: OperatorTransfer[];
-  notifications: {
-    sequence: number;
-    status: string;
-    at: string;
-    attempts: DeliveryAttempt[];
-  }[];
+  notifications: { sequence: number; status: string; at: string; attempts: DeliveryAttempt[] }[];
   disputeFacts: DisputeFact[];
   excess: Excess | null;
   refunds: RefundDTO[];
@@ -255,18 +247,25 @@ export interface InvoiceLife {
   audit?: AuditLine[];
   past?: InvoicePast;
 }
-
 export interface InvoicePast {
   at: string;
   ofToday: string[];
-  balances: {
-    id: number;
-    kind: string;
-    ownerId: number;
-    balance: MoneyDTO;
-  }[];
+  balances: { id: number; kind: string; ownerId: number; balance: MoneyDTO }[];
 }
-
+export interface JoinTeamUser {
+  id: number;
+  login: string;
+  name: string;
+  role: 'operator' | 'maker' | 'merchant';
+  makerId: number | null;
+  merchantId: number | null;
+  hasSecondFactor: boolean;
+  hasAuthenticator: boolean;
+  passkeys: number;
+  isDisabled: boolean;
+  rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
+}
+export interface LedgerAccountsItem { id: number; kind: string; ownerId: number; currency: string; balance: MoneyDTO }
 export interface LineCandidate {
   id: string;
   kind: 'arrival' | 'deal' | 'payout';
@@ -277,7 +276,31 @@ export interface LineCandidate {
   status: string;
   isSettled: boolean;
 }
-
+export interface Maker {
+  id: number;
+  name: string;
+  settlementCurrency: string;
+  available: MoneyDTO;
+  held: MoneyDTO;
+  isOn: boolean;
+  isStopped: boolean;
+  disputeBlock: 'unanswered' | 'too_many' | null;
+  balanceMin: string;
+  takingsMax: number;
+  takingsCovered: boolean;
+  storeIds: number[] | null;
+  rewards: {
+    direction: 'in' | 'out';
+    option: string | null;
+    storeId: number | null;
+    currency: string | null;
+    from: string | null;
+    to: string | null;
+    bps: number;
+  }[];
+  lastDay: { started: number; completed: number; expired: number; disputed: number; active: number };
+  lastDayEarned: MoneyDTO;
+}
 export interface MakerAutomation {
   makerId: number;
   currency: string;
@@ -297,43 +320,38 @@ export interface MakerAutomation {
     late: number;
   };
 }
-
+export interface Merchant { id: number; name: string; hasSecondFactor: boolean; accessChangedAt: string | null }
+export interface MerchantSecondFactor { seed: string; url: string; qrCode: string; ticket: string; expiresAt: string }
 export interface MessageTemplate {
   id: number;
   key: string | null;
   versionOn: number | null;
-  latest: {
-    version: number;
-    name: string;
-    bank: string;
-    currency: string;
-    senders: string[];
-    pattern: string;
-    stopWords: string[];
-    tests: {
-      sender: string;
-      title?: string;
-      text: string;
-      expect: {
-        amount: string;
-        name?: string;
-        digits?: string;
-        balance?: string;
-        time?: string;
-        date?: string;
-      } | null;
-    }[];
-    createdAt: string;
-    createdBy: string;
-  };
+  latest: MessageTemplateLatest;
 }
-
-export interface MoneyDTO {
-  amount: string;
+export interface MessageTemplateLatest {
+  version: number;
+  name: string;
+  bank: string;
   currency: string;
-  subunit: number;
+  senders: string[];
+  pattern: string;
+  stopWords: string[];
+  tests: {
+    sender: string;
+    title?: string;
+    text: string;
+    expect: { amount: string; name?: string; digits?: string; balance?: string; time?: string; date?: string } | null;
+  }[];
+  createdAt: string;
+  createdBy: string;
 }
-
+export interface MoneyDTO { amount: string; currency: string; subunit: number }
+export interface MoneyStop {
+  id: number;
+  stoppedAt: string;
+  lostCount: number;
+  lost: { subjectId: string; what: string }[];
+}
 export interface NotificationDTO {
   notificationType: 'invoice';
   notificationDate: string;
@@ -343,7 +361,6 @@ export interface NotificationDTO {
   reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   invoice: NotifiedInvoiceDTO;
 }
-
 export interface NotificationDetails {
   id: string;
   feedSequence: number;
@@ -353,14 +370,14 @@ export interface NotificationDetails {
   status: string;
   createdAt: string;
   notificationUrl: string;
-  delivery: {
-    state: 'waiting' | 'delivered' | 'failed' | 'unsent';
-    nextAttemptAt: string | null;
-  };
+  delivery: NotificationDetailsDelivery;
   body: NotificationDTO;
   attempts: DeliveryAttempt[];
 }
-
+export interface NotificationDetailsDelivery {
+  state: 'waiting' | 'delivered' | 'failed' | 'unsent';
+  nextAttemptAt: string | null;
+}
 export interface NotificationLine {
   id: string;
   feedSequence: number;
@@ -370,33 +387,23 @@ export interface NotificationLine {
   status: string;
   createdAt: string;
   notificationUrl: string;
-  delivery: {
-    state: 'waiting' | 'delivered' | 'failed' | 'unsent';
-    nextAttemptAt: string | null;
-  };
+  delivery: NotificationDetailsDelivery;
 }
-
 export interface NotifiedDealDTO {
   id: string;
   type: 'in' | 'out';
   status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
   paymentMethod: string;
   paymentOption: string;
-  requisites: {
-    requisites: string;
-    holder: string;
-  };
+  requisites: { requisites: string; holder: string };
   canceledAt: string;
   disputeAttachment: string | null;
   disputeReason: 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | null;
-  disputeReasonData: unknown[] | {
-    amount: string;
-  };
+  disputeReasonData: unknown[] | { amount: string };
   payment: PaymentDTO | null;
   attachments: string[];
   disputeResult: string | null;
 }
-
 export interface NotifiedInvoiceDTO {
   id: string;
   internalId: string | null;
@@ -416,18 +423,10 @@ export interface NotifiedInvoiceDTO {
   rate: string | null;
   deal: NotifiedDealDTO | null;
 }
-
 export interface OperatorArrival {
   id: string;
   requisiteId: number;
-  requisite: {
-    number: string;
-    holder: string;
-    bank: string;
-    option: string;
-    makerId: number;
-    makerName: string;
-  } | null;
+  requisite: { number: string; holder: string; bank: string; option: string; makerId: number; makerName: string } | null;
   sum: MoneyDTO;
   arrivedAt: string;
   reference: string;
@@ -438,22 +437,10 @@ export interface OperatorArrival {
   toldBy: 'operator' | 'maker' | 'phone' | 'operators_file' | 'makers_file';
   createdAt: string;
   resolvedAt: string | null;
-  message: {
-    id: string;
-    phoneName: string;
-    text: string;
-    chain: 'first' | 'kept' | 'broken' | null;
-  } | null;
+  message: { id: string; phoneName: string; text: string; chain: 'first' | 'kept' | 'broken' | null } | null;
 }
-
 export interface OperatorCatalogue {
-  currencies: {
-    code: string;
-    name: string;
-    nameRu: string | null;
-    isEnabled: boolean;
-    subunit: number;
-  }[];
+  currencies: { code: string; name: string; nameRu: string | null; isEnabled: boolean; subunit: number }[];
   banks: {
     currency: string;
     code: string;
@@ -476,14 +463,9 @@ export interface OperatorCatalogue {
     hasLink: boolean;
     qrCarries: 'page' | 'number';
     icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-    page: { readonly [name: string]: {
-      title: string;
-      lead: string;
-      steps: string[];
-    } };
+    page: { readonly [name: string]: { title: string; lead: string; steps: string[] } };
   }[];
 }
-
 export interface OperatorDeal {
   id: string;
   invoiceId: string;
@@ -495,10 +477,7 @@ export interface OperatorDeal {
   paymentMethod: string;
   makerId?: number | null;
   requisiteId?: number | null;
-  requisites: {
-    requisites: string;
-    holder: string | null;
-  };
+  requisites: { requisites: string; holder: string | null };
   sum: MoneyDTO;
   receivedSum: MoneyDTO | null;
   rate: string;
@@ -511,19 +490,11 @@ export interface OperatorDeal {
   proofDueAt: string | null;
   creditAt: string | null;
   objectedAt: string | null;
-  overdue: {
-    since: string;
-    newRate: {
-      rate: string;
-      makerSum: MoneyDTO;
-      feeSum: MoneyDTO;
-    } | null;
-  } | null;
+  overdue: { since: string; newRate: { rate: string; makerSum: MoneyDTO; feeSum: MoneyDTO } | null } | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
 }
-
 export interface OperatorDispute {
   reason: string;
   amount: string | null;
@@ -543,32 +514,15 @@ export interface OperatorDispute {
   answerDueAt: string | null;
   attachment: OperatorFile | null;
 }
-
-export interface OperatorFile {
-  link: string;
-  fileName: string;
-  mediaType: string;
-  sizeBytes: number;
-  addedAt: string;
-}
-
+export interface OperatorFile { link: string; fileName: string; mediaType: string; sizeBytes: number; addedAt: string }
 export interface OperatorTransfer {
   kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward' | 'maker_loss' | 'store_loss' | 'debt_pay';
   subjectId: string;
   at: string;
   sum: MoneyDTO;
-  debit: {
-    id: number;
-    kind: string;
-    ownerId: number;
-  };
-  credit: {
-    id: number;
-    kind: string;
-    ownerId: number;
-  };
+  debit: { id: number; kind: string; ownerId: number };
+  credit: { id: number; kind: string; ownerId: number };
 }
-
 export interface OperatorWithdrawal {
   id: string;
   createdAt: string;
@@ -580,14 +534,9 @@ export interface OperatorWithdrawal {
   status: number;
   accountId: string;
   storeId: number;
-  approvals: {
-    role: 'operator' | 'maker' | 'merchant';
-    userId?: number;
-    at: string;
-  }[];
+  approvals: { role: 'operator' | 'maker' | 'merchant'; userId?: number; at: string }[];
   rejectReason: string | null;
 }
-
 export interface OperatorWithdrawalToApprove {
   id: string;
   createdAt: string;
@@ -599,26 +548,22 @@ export interface OperatorWithdrawalToApprove {
   status: number;
   accountId: string;
   storeId: number;
-  approvals: {
-    role: 'operator' | 'maker' | 'merchant';
-    userId?: number;
-    at: string;
-  }[];
+  approvals: { role: 'operator' | 'maker' | 'merchant'; userId?: number; at: string }[];
   rejectReason: string | null;
   waitsUntil: string | null;
   addressIsKnown: boolean;
   approvalsNeeded: number;
 }
-
+export interface PasskeySignIn {
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  userVerification: string;
+  allowCredentials: { type: string; id: string; transports: string[] }[];
+}
 export interface PayerHistory {
   isKnown: boolean;
-  counts: {
-    new: number;
-    paid: number;
-    canceled: number;
-    expired: number;
-    dispute: number;
-  };
+  counts: { new: number; paid: number; canceled: number; expired: number; dispute: number };
   isMore: boolean;
   ofPayer: {
     id: string;
@@ -635,40 +580,94 @@ export interface PayerHistory {
     createdAt: string;
   }[];
 }
-
-export interface PaymentDTO {
-  takerSum: MoneyDTO;
-  makerSum: MoneyDTO;
-  feeSum: MoneyDTO;
-  date: string;
+export interface PayerRules {
+  id: number;
+  merchantId: number;
+  name: string;
+  currency: string;
+  settlementCurrency: string;
+  payinEnabled: boolean;
+  payoutEnabled: boolean;
+  payinFeeBps: number;
+  payinFeeFixed: string;
+  payoutFeeBps: number;
+  payoutFeeFixed: string;
+  payinSpreadBps: number;
+  payoutSpreadBps: number;
+  twoApprovalsAbove: string;
+  invoiceLifetimeMs: number;
+  payoutLifetimeMs: number;
+  dealLifetimeMs: number;
+  payoutHoldMs: number;
+  payoutProofMs: number;
+  confirmDeadlineMs: number;
+  rateBoundBps: number;
+  repeatWindowMs: number;
+  payoutsNeedInternalId: boolean;
+  needsSha256: boolean;
+  needsTimestamp: boolean;
+  shortUnits: number;
+  shortBps: number;
+  nudgeMinor: number;
+  excess: 'counts' | 'apart';
+  restBy: 'operator' | 'payer';
+  payerRules: { known: PayerRulesKnown; fresh: PayerRulesKnown; address: PayerRulesKnown; needsUserId: boolean };
+  payerRulesSuggested: { known: PayerRulesKnown; fresh: PayerRulesKnown; address: PayerRulesKnown };
+  limits: { currency: string; type: 'in' | 'out'; min: string; max: string }[];
+  accounts: { id: string; currency: string; network: string; withdrawalFee: MoneyDTO }[];
+  hasWebhookSecret: boolean;
+  formerWebhookUntil: string | null;
+  page: PayerRulesPage;
+  optionsOff: string[];
 }
-
+export interface PayerRulesBodyKnown {
+  pendingMax?: number;
+  countMax?: number;
+  countMinutes?: number;
+  failuresMax?: number;
+  blockMinutes?: number;
+}
+export interface PayerRulesKnown {
+  pendingMax: number;
+  countMax: number;
+  countMinutes: number;
+  failuresMax: number;
+  blockMinutes: number;
+}
+export interface PayerRulesPage {
+  name?: string | null;
+  colour?: string | null;
+  darkColour?: string | null;
+  language?: string | null;
+  frameOrigins?: string[];
+  description?: string | null;
+  supportUrl?: string | null;
+  logo?: string | null;
+}
+export interface PaymentDTO { takerSum: MoneyDTO; makerSum: MoneyDTO; feeSum: MoneyDTO; date: string }
 export interface Phone {
   id: number;
   makerId: number;
   name: string;
   status: 'waiting' | 'heard' | 'silent' | 'revoked';
-  fields: {
-    list?: string | null;
-    sender?: string | null;
-    title?: string | null;
-    text?: string | null;
-    receivedAt?: string | null;
-    sentAt?: string | null;
-    id?: string | null;
-  };
+  fields: PhoneFields;
   timeZone: string;
   silentAfterSeconds: number;
   silentSince: string | null;
   lastSeenAt: string | null;
   pairedAt: string | null;
   createdAt: string;
-  requisites: {
-    requisiteId: number;
-    digits: string[];
-  }[];
+  requisites: { requisiteId: number; digits: string[] }[];
 }
-
+export interface PhoneFields {
+  list?: string | null;
+  sender?: string | null;
+  title?: string | null;
+  text?: string | null;
+  receivedAt?: string | null;
+  sentAt?: string | null;
+  id?: string | null;
+}
 export interface PhoneMessage {
   id: string;
   phoneId: number;
@@ -693,7 +692,52 @@ export interface PhoneMessage {
   decidedBy: string | null;
   decidedAt: string | null;
 }
-
+export interface PreviewMessageTemplateExample {
+  kind: 'transfer' | 'stopped' | 'ambiguous' | 'unread';
+  templates: number[];
+  word: string | null;
+  parts: { amount: string; name?: string; digits?: string; balance?: string; time?: string; date?: string } | null;
+}
+export interface RateFeed {
+  id: number;
+  settlementCurrency: string;
+  fiatCurrency: string;
+  type: 'in' | 'out';
+  sources: {
+    url: string;
+    path: string;
+    book: { from: number; to: number; price: string } | null;
+    time: { path: string; ageMaxMs: number } | null;
+    lastAskedAt: string | null;
+    lastError: string | null;
+    lastRate: string | null;
+  }[];
+  marginBps: number;
+  intervalMs: number;
+  ageMaxMs: number | null;
+  isEnabled: boolean;
+  usedPlace: number | null;
+  fault: 'no_answer' | 'jump' | 'crossed' | null;
+  lastError: string | null;
+  lastRateAt: string | null;
+}
+export interface RateFeedBodySource {
+  url: string;
+  path?: string;
+  book?: { from: number; to: number; price?: string } | null;
+  time?: { path: string; ageMaxMs: number } | null;
+}
+export interface Rates {
+  items: {
+    settlementCurrency: string;
+    fiatCurrency: string;
+    type: 'in' | 'out';
+    rate: string;
+    setAt: string;
+    ageMaxMs: number | null;
+    isOutdated: boolean;
+  }[];
+}
 export interface Receiver {
   key: string;
   storeId: number;
@@ -703,7 +747,6 @@ export interface Receiver {
   lastFailure: string | null;
   lastFailureAt: string | null;
 }
-
 export interface RefundDTO {
   id: string;
   invoiceId: string;
@@ -717,18 +760,49 @@ export interface RefundDTO {
   createdAt: string;
   expireAt: string;
 }
-
-export interface RequisitesDTO {
-  requisites: string;
-  holder?: string | null;
-}
-
-export interface SavedCsvMapping {
+export interface Requisite {
   id: number;
-  name: string;
-  mapping: CsvMapping;
+  makerId: number;
+  option: string;
+  bank: string;
+  currency: string;
+  number: string;
+  holder: string;
+  isPaused: boolean;
+  isPausedByOperator: boolean;
+  isWaiting: boolean;
+  usableFrom: string | null;
+  addedBy: string | null;
+  dealMin: string | null;
+  dealMax: string | null;
+  dayMax: string | null;
+  monthMax: string | null;
+  dayDealsMax: number | null;
+  activeDealsMax: number | null;
+  gapMs: number | null;
+  restMs: number;
+  hours: { zone: string; spans: { day: number; from: string; to: string }[] } | null;
+  activeDeals: number;
+  dayTurnover: string;
+  dayDeals: number;
+  monthTurnover: string;
+  weight: number;
+  recentEnded: number;
+  recentPaid: number;
 }
-
+export interface RequisitesDTO { requisites: string; holder?: string | null }
+export interface RotateEndpointSecretBody { overlapHours: number; reason: string; code?: string | null }
+export interface SandboxWorld {
+  isOn: boolean;
+  pace: number;
+  begun: number;
+  inHand: number;
+  failed: number;
+  trouble: string | null;
+}
+export interface SavedCsvMapping { id: number; name: string; mapping: CsvMapping }
+export interface SettlementReportPayins { count: number; gross: MoneyDTO; fee: MoneyDTO; net: MoneyDTO }
+export interface SignIn { user: JoinTeamUser; csrfToken: string }
 export interface StatementImport {
   id: string;
   accountId: number;
@@ -743,28 +817,16 @@ export interface StatementImport {
   checkedBytes: number;
   linesTotal: number | null;
   linesDone: number;
-  counts: {
-    known: number;
-    linked: number;
-    settled: number;
-    held: number;
-    open: number;
-    out: number;
-  };
+  counts: { known: number; linked: number; settled: number; held: number; open: number; out: number };
   fault: {
     code: 'bank_file_format' | 'bank_file_malformed' | 'bank_file_cut' | 'bank_file_amount' | 'bank_file_decimals' | 'bank_file_day' | 'bank_file_columns' | 'bank_file_mapping' | 'bank_file_currency' | 'bank_file_account' | 'bank_file_accounts' | 'bank_file_balance' | 'bank_file_empty' | 'bank_file_too_heavy' | 'bank_reading_spent' | 'import_abandoned';
     message: string;
   } | null;
-  notes: {
-    note: 'repeated' | 'overlap' | 'gap' | 'unbalanced' | 'others';
-    line: number;
-    about: string;
-  }[];
+  notes: { note: 'repeated' | 'overlap' | 'gap' | 'unbalanced' | 'others'; line: number; about: string }[];
   enteredBy: string;
   createdAt: string;
   endedAt: string | null;
 }
-
 export interface StatementPreview {
   format: 'camt.053' | 'camt.052' | 'mt940' | '1c' | 'csv';
   mapping: CsvMapping | null;
@@ -781,19 +843,9 @@ export interface StatementPreview {
   }[];
   account: string | null;
   isWhole: boolean;
-  fault: {
-    code: string;
-    message: string;
-  } | null;
+  fault: { code: string; message: string } | null;
 }
-
-export interface StoreAddress {
-  address: string;
-  note: string;
-  addedAt: string;
-  usableAt: string;
-}
-
+export interface StoreAddress { address: string; note: string; addedAt: string; usableAt: string }
 export interface TeamInvitation {
   id: string;
   name: string;
@@ -801,7 +853,6 @@ export interface TeamInvitation {
   createdAt: string;
   expiresAt: string;
 }
-
 export interface TeamMember {
   id: number;
   login: string;
@@ -811,7 +862,6 @@ export interface TeamMember {
   hasSecondFactor: boolean;
   seenAt: string | null;
 }
-
 export interface UnbackedMoney {
   id: string;
   kind: 'deal' | 'arrival';
@@ -824,7 +874,20 @@ export interface UnbackedMoney {
   status: string;
   by: string;
 }
-
+export interface User {
+  id: number;
+  login: string;
+  name: string;
+  role: 'operator' | 'maker' | 'merchant';
+  makerId: number | null;
+  merchantId: number | null;
+  hasSecondFactor: boolean;
+  hasAuthenticator: boolean;
+  passkeys: number;
+  isDisabled: boolean;
+  rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
+  enrolmentCode: string | null;
+}
 export interface WorkCase {
   id: string;
   kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line' | null;
@@ -841,26 +904,16 @@ export interface WorkCase {
     createdAt: string;
     expireAt: string;
   } | null;
-  sums: {
-    maker: MoneyDTO;
-    store: MoneyDTO;
-    fee: MoneyDTO;
-    reward: MoneyDTO | null;
-  } | null;
+  sums: { maker: MoneyDTO; store: MoneyDTO; fee: MoneyDTO; reward: MoneyDTO | null } | null;
   facts: DisputeFact[];
   arrivals: OperatorArrival[];
   makersArrivals: OperatorArrival[];
-  doubt: {
-    kind: 'same_money' | 'no_line' | 'unpaid_deal';
-    day: string;
-    dealId: string | null;
-  } | null;
+  doubt: { kind: 'same_money' | 'no_line' | 'unpaid_deal'; day: string; dealId: string | null } | null;
   candidates: OperatorDeal[];
   history: PayerHistory;
   claim: CaseClaim | null;
   comments: CaseComment[];
 }
-
 export interface WorkLimit {
   kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
   warnMinutes: number;
@@ -869,8 +922,7 @@ export interface WorkLimit {
 
 export interface Operations {
   acceptDispute: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
@@ -882,104 +934,28 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
-  acceptRequisites: {
-    path: {};
-    query: {};
-    body: {
-      ids: number[];
-      reason?: string;
-    };
-    answer: {
-      accepted: number;
-    };
-  };
-  acknowledgeDevices: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      status: string;
-    };
-  };
+  acceptRequisites: { body: { ids: number[]; reason?: string }; answer: { accepted: number } };
+  acknowledgeDevices: { answer: { status: string } };
   addBank: {
-    path: {};
-    query: {};
-    body: {
-      currency: string;
-      code: string;
-      name: string;
-      nameRu?: string | null;
-      aliases?: string[];
-      reason: string;
-    };
+    body: { currency: string; code: string; name: string; nameRu?: string | null; aliases?: string[]; reason: string };
     answer: OperatorCatalogue;
   };
   addChannel: {
-    path: {};
-    query: {};
     body: {
       kind: 'email' | 'telegram' | 'push' | 'webhook';
       address?: string | null;
-      keys?: {
-        p256dh: string;
-        auth: string;
-      } | null;
+      keys?: { p256dh: string; auth: string } | null;
       language: 'en' | 'ru';
     };
-    answer: {
-      id: number;
-      secret: string | null;
-      link: string | null;
-    };
+    answer: { id: number; secret: string | null; link: string | null };
   };
   addCurrency: {
-    path: {};
-    query: {};
-    body: {
-      code: string;
-      name: string;
-      nameRu?: string | null;
-      subunit: number;
-      reason: string;
-    };
+    body: { code: string; name: string; nameRu?: string | null; subunit: number; reason: string };
     answer: OperatorCatalogue;
   };
-  addEvidence: {
-    path: { id: string | number };
-    query: {};
-    body: FormData | string;
-    answer: OperatorDeal;
-  };
-  addMessageTemplate: {
-    path: {};
-    query: {};
-    body: {
-      name: string;
-      bank: string;
-      currency: string;
-      senders: string[];
-      pattern: string;
-      stopWords: string[];
-      tests: {
-        sender: string;
-        title?: string;
-        text: string;
-        expect: {
-          amount: string;
-          name?: string;
-          digits?: string;
-          balance?: string;
-          time?: string;
-          date?: string;
-        } | null;
-      }[];
-      reason: string;
-    };
-    answer: MessageTemplate;
-  };
+  addEvidence: { path: Path<'id'>; body: FormData | string; answer: OperatorDeal };
+  addMessageTemplate: { body: AddMessageTemplateBody; answer: MessageTemplate };
   addOption: {
-    path: {};
-    query: {};
     body: {
       code: string;
       name: string;
@@ -992,200 +968,51 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: {
-        title: string;
-        lead: string;
-        steps: string[];
-      } };
+      page?: { readonly [name: string]: { title: string; lead: string; steps: string[] } };
       reason: string;
     };
     answer: OperatorCatalogue;
   };
   addPasskey: {
-    path: {};
-    query: {};
     body: {
       name: string;
-      passkey: {
-        id: string;
-        response: {
-          clientDataJSON: string;
-          attestationObject: string;
-          transports?: string[];
-        };
-      };
+      passkey: { id: string; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } };
     };
-    answer: {
-      id: number;
-      name: string;
-    };
+    answer: { id: number; name: string };
   };
   addStoreAddress: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      address: string;
-      note?: string | null;
-      reason: string;
-      code?: string | null;
-    };
+    path: Path<'id'>;
+    body: { address: string; note?: string | null; reason: string; code?: string | null };
     answer: StoreAddress;
   };
-  advanceSandboxClock: {
-    path: {};
-    query: {};
-    body: {
-      advanceMs: number;
-      reason: string;
-    };
-    answer: {
-      now: string;
-      aheadMs: number;
-    };
-  };
-  answerDispute: {
-    path: { id: string | number };
-    query: {};
-    body: FormData | string;
-    answer: OperatorDeal;
-  };
-  approveRequest: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-      secret: string | null;
-    };
-  };
-  approveWithdrawal: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: OperatorWithdrawal;
-  };
+  advanceSandboxClock: { body: { advanceMs: number; reason: string }; answer: { now: string; aheadMs: number } };
+  answerDispute: { path: Path<'id'>; body: FormData | string; answer: OperatorDeal };
+  approveRequest: { path: Path<'id'>; body: { reason: string }; answer: { status: string; secret: string | null } };
+  approveWithdrawal: { path: Path<'id'>; body: { reason: string }; answer: OperatorWithdrawal };
   askRefund: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      amount?: string | null;
-      isExcess?: boolean;
-      reason: string;
-      code2FA?: string | null;
-    };
+    path: Path<'id'>;
+    body: { amount?: string | null; isExcess?: boolean; reason: string; code2FA?: string | null };
     answer: RefundDTO;
   };
-  beginMerchantSecondFactor: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      seed: string;
-      url: string;
-      qrCode: string;
-      ticket: string;
-      expiresAt: string;
-    };
-  };
+  beginMerchantSecondFactor: { path: Path<'id'>; answer: MerchantSecondFactor };
   beginPasskey: {
-    path: {};
-    query: {};
-    body: {
-      enrolmentCode?: string | null;
-    };
+    body: { enrolmentCode?: string | null };
     answer: {
       challenge: string;
-      rp: {
-        id: string;
-        name: string;
-      };
-      user: {
-        id: string;
-        name: string;
-        displayName: string;
-      };
-      pubKeyCredParams: {
-        type: string;
-        alg: number;
-      }[];
+      rp: { id: string; name: string };
+      user: { id: string; name: string; displayName: string };
+      pubKeyCredParams: { type: string; alg: number }[];
       timeout: number;
       attestation: string;
-      excludeCredentials: {
-        type: string;
-        id: string;
-        transports: string[];
-      }[];
-      authenticatorSelection: {
-        residentKey: string;
-        userVerification: string;
-      };
+      excludeCredentials: { type: string; id: string; transports: string[] }[];
+      authenticatorSelection: { residentKey: string; userVerification: string };
     };
   };
-  beginPasskeySignIn: {
-    path: {};
-    query: {};
-    body: {
-      withPassword?: boolean;
-    };
-    answer: {
-      challenge: string;
-      rpId: string;
-      timeout: number;
-      userVerification: string;
-      allowCredentials: {
-        type: string;
-        id: string;
-        transports: string[];
-      }[];
-    };
-  };
-  beginProof: {
-    path: {};
-    query: {};
-    body: {
-      act: string;
-    };
-    answer: {
-      challenge: string;
-      rpId: string;
-      timeout: number;
-      userVerification: string;
-      allowCredentials: {
-        type: string;
-        id: string;
-        transports: string[];
-      }[];
-    };
-  };
-  beginSecondFactor: {
-    path: {};
-    query: {};
-    body: {
-      enrolmentCode?: string | null;
-    };
-    answer: {
-      seed: string;
-      url: string;
-      qrCode: string;
-      ticket: string;
-      expiresAt: string;
-    };
-  };
-  cancelRefund: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: RefundDTO;
-  };
+  beginPasskeySignIn: { body: { withPassword?: boolean }; answer: PasskeySignIn };
+  beginProof: { body: { act: string }; answer: PasskeySignIn };
+  beginSecondFactor: { body: { enrolmentCode?: string | null }; answer: MerchantSecondFactor };
+  cancelRefund: { path: Path<'id'>; body: { reason: string }; answer: RefundDTO };
   changeAccessRules: {
-    path: {};
-    query: {};
     body: {
       makersNeedFactor?: boolean;
       merchantsNeedFactor?: boolean;
@@ -1194,40 +1021,19 @@ export interface Operations {
       merchantIdleMinutes?: number;
       reason: string;
     };
-    answer: {
-      makersNeedFactor: boolean;
-      merchantsNeedFactor: boolean;
-      operatorIdleMinutes: number;
-      makerIdleMinutes: number;
-      merchantIdleMinutes: number;
-    };
+    answer: AccessRules;
   };
   changeBank: {
-    path: { currency: string | number; code: string | number };
-    query: {};
-    body: {
-      name?: string;
-      nameRu?: string | null;
-      isEnabled?: boolean;
-      aliases?: string[];
-      reason: string;
-    };
+    path: Path<'currency' | 'code'>;
+    body: { name?: string; nameRu?: string | null; isEnabled?: boolean; aliases?: string[]; reason: string };
     answer: OperatorCatalogue;
   };
   changeCurrency: {
-    path: { code: string | number };
-    query: {};
-    body: {
-      name?: string;
-      nameRu?: string | null;
-      isEnabled?: boolean;
-      reason: string;
-    };
+    path: Path<'code'>;
+    body: { name?: string; nameRu?: string | null; isEnabled?: boolean; reason: string };
     answer: OperatorCatalogue;
   };
   changeDisputeRules: {
-    path: {};
-    query: {};
     body: {
       remindMinutes?: number;
       answerMinutes?: number;
@@ -1237,31 +1043,20 @@ export interface Operations {
       payoutMinutes?: number;
       reason: string;
     };
-    answer: {
-      remindMinutes: number;
-      answerMinutes: number;
-      openMax: number;
-      payerClaimsMax: number;
-      storeClaimsMax: number;
-      payoutMinutes: number;
-    };
+    answer: DisputeRules;
   };
   changeEndpoint: {
-    path: { id: string | number; endpointId: string | number };
-    query: {};
+    path: Path<'id' | 'endpointId'>;
     body: {
       url?: string;
       kinds?: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
       reason: string;
       code?: string | null;
     };
-    answer: {
-      status: string;
-    };
+    answer: { status: string };
   };
   changeMaker: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       name?: string;
       storeIds?: number[] | null;
@@ -1271,41 +1066,10 @@ export interface Operations {
       takingsCovered?: boolean;
       reason: string;
     };
-    answer: {
-      id: number;
-      name: string;
-      settlementCurrency: string;
-      available: MoneyDTO;
-      held: MoneyDTO;
-      isOn: boolean;
-      isStopped: boolean;
-      disputeBlock: 'unanswered' | 'too_many' | null;
-      balanceMin: string;
-      takingsMax: number;
-      takingsCovered: boolean;
-      storeIds: number[] | null;
-      rewards: {
-        direction: 'in' | 'out';
-        option: string | null;
-        storeId: number | null;
-        currency: string | null;
-        from: string | null;
-        to: string | null;
-        bps: number;
-      }[];
-      lastDay: {
-        started: number;
-        completed: number;
-        expired: number;
-        disputed: number;
-        active: number;
-      };
-      lastDayEarned: MoneyDTO;
-    };
+    answer: Maker;
   };
   changeMember: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       name?: string;
       rights?: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
@@ -1314,50 +1078,10 @@ export interface Operations {
     };
     answer: TeamMember;
   };
-  changeMerchant: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      name: string;
-      reason: string;
-    };
-    answer: {
-      id: number;
-      name: string;
-      hasSecondFactor: boolean;
-      accessChangedAt: string | null;
-    };
-  };
-  changeMessageTemplate: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      name: string;
-      bank: string;
-      currency: string;
-      senders: string[];
-      pattern: string;
-      stopWords: string[];
-      tests: {
-        sender: string;
-        title?: string;
-        text: string;
-        expect: {
-          amount: string;
-          name?: string;
-          digits?: string;
-          balance?: string;
-          time?: string;
-          date?: string;
-        } | null;
-      }[];
-      reason: string;
-    };
-    answer: MessageTemplate;
-  };
+  changeMerchant: { path: Path<'id'>; body: { name: string; reason: string }; answer: Merchant };
+  changeMessageTemplate: { path: Path<'id'>; body: AddMessageTemplateBody; answer: MessageTemplate };
   changeOption: {
-    path: { code: string | number };
-    query: {};
+    path: Path<'code'>;
     body: {
       name?: string;
       nameRu?: string | null;
@@ -1370,163 +1094,28 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: {
-        title: string;
-        lead: string;
-        steps: string[];
-      } };
+      page?: { readonly [name: string]: { title: string; lead: string; steps: string[] } };
       reason: string;
     };
     answer: OperatorCatalogue;
   };
   changeOwnPassword: {
-    path: {};
-    query: {};
-    body: {
-      currentPassword: string;
-      password: string;
-      keepsTokens?: boolean | null;
-    };
-    answer: {
-      status: string;
-    };
+    body: { currentPassword: string; password: string; keepsTokens?: boolean | null };
+    answer: { status: string };
   };
   changePayerRules: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
-      known?: {
-        pendingMax?: number;
-        countMax?: number;
-        countMinutes?: number;
-        failuresMax?: number;
-        blockMinutes?: number;
-      };
-      fresh?: {
-        pendingMax?: number;
-        countMax?: number;
-        countMinutes?: number;
-        failuresMax?: number;
-        blockMinutes?: number;
-      };
-      address?: {
-        pendingMax?: number;
-        countMax?: number;
-        countMinutes?: number;
-        failuresMax?: number;
-        blockMinutes?: number;
-      };
+      known?: PayerRulesBodyKnown;
+      fresh?: PayerRulesBodyKnown;
+      address?: PayerRulesBodyKnown;
       needsUserId?: boolean;
       reason: string;
     };
-    answer: {
-      id: number;
-      merchantId: number;
-      name: string;
-      currency: string;
-      settlementCurrency: string;
-      payinEnabled: boolean;
-      payoutEnabled: boolean;
-      payinFeeBps: number;
-      payinFeeFixed: string;
-      payoutFeeBps: number;
-      payoutFeeFixed: string;
-      payinSpreadBps: number;
-      payoutSpreadBps: number;
-      twoApprovalsAbove: string;
-      invoiceLifetimeMs: number;
-      payoutLifetimeMs: number;
-      dealLifetimeMs: number;
-      payoutHoldMs: number;
-      payoutProofMs: number;
-      confirmDeadlineMs: number;
-      rateBoundBps: number;
-      repeatWindowMs: number;
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      shortUnits: number;
-      shortBps: number;
-      nudgeMinor: number;
-      excess: 'counts' | 'apart';
-      restBy: 'operator' | 'payer';
-      payerRules: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        needsUserId: boolean;
-      };
-      payerRulesSuggested: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-      };
-      limits: {
-        currency: string;
-        type: 'in' | 'out';
-        min: string;
-        max: string;
-      }[];
-      accounts: {
-        id: string;
-        currency: string;
-        network: string;
-        withdrawalFee: MoneyDTO;
-      }[];
-      hasWebhookSecret: boolean;
-      formerWebhookUntil: string | null;
-      page: {
-        name?: string | null;
-        colour?: string | null;
-        darkColour?: string | null;
-        language?: string | null;
-        frameOrigins?: string[];
-        description?: string | null;
-        supportUrl?: string | null;
-        logo?: string | null;
-      };
-      optionsOff: string[];
-    };
+    answer: PayerRules;
   };
   changePaymentPolicy: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       shortUnits?: number;
       shortBps?: number;
@@ -1535,191 +1124,33 @@ export interface Operations {
       excess?: 'counts' | 'apart';
       reason: string;
     };
-    answer: {
-      id: number;
-      merchantId: number;
-      name: string;
-      currency: string;
-      settlementCurrency: string;
-      payinEnabled: boolean;
-      payoutEnabled: boolean;
-      payinFeeBps: number;
-      payinFeeFixed: string;
-      payoutFeeBps: number;
-      payoutFeeFixed: string;
-      payinSpreadBps: number;
-      payoutSpreadBps: number;
-      twoApprovalsAbove: string;
-      invoiceLifetimeMs: number;
-      payoutLifetimeMs: number;
-      dealLifetimeMs: number;
-      payoutHoldMs: number;
-      payoutProofMs: number;
-      confirmDeadlineMs: number;
-      rateBoundBps: number;
-      repeatWindowMs: number;
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      shortUnits: number;
-      shortBps: number;
-      nudgeMinor: number;
-      excess: 'counts' | 'apart';
-      restBy: 'operator' | 'payer';
-      payerRules: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        needsUserId: boolean;
-      };
-      payerRulesSuggested: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-      };
-      limits: {
-        currency: string;
-        type: 'in' | 'out';
-        min: string;
-        max: string;
-      }[];
-      accounts: {
-        id: string;
-        currency: string;
-        network: string;
-        withdrawalFee: MoneyDTO;
-      }[];
-      hasWebhookSecret: boolean;
-      formerWebhookUntil: string | null;
-      page: {
-        name?: string | null;
-        colour?: string | null;
-        darkColour?: string | null;
-        language?: string | null;
-        frameOrigins?: string[];
-        description?: string | null;
-        supportUrl?: string | null;
-        logo?: string | null;
-      };
-      optionsOff: string[];
-    };
+    answer: PayerRules;
   };
   changePhone: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       name?: string;
-      fields?: {
-        list?: string | null;
-        sender?: string | null;
-        title?: string | null;
-        text?: string | null;
-        receivedAt?: string | null;
-        sentAt?: string | null;
-        id?: string | null;
-      };
+      fields?: PhoneFields;
       timeZone?: string;
       silentAfterSeconds?: number;
-      requisites?: {
-        requisiteId: number;
-        digits: string[];
-      }[];
+      requisites?: { requisiteId: number; digits: string[] }[];
     };
     answer: Phone;
   };
   changeRateFeed: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
-      sources?: {
-        url: string;
-        path?: string;
-        book?: {
-          from: number;
-          to: number;
-          price?: string;
-        } | null;
-        time?: {
-          path: string;
-          ageMaxMs: number;
-        } | null;
-      }[];
+      sources?: RateFeedBodySource[];
       marginBps?: number;
       intervalMs?: number;
       ageMaxMs?: number | null;
       isEnabled?: boolean;
       reason: string;
     };
-    answer: {
-      id: number;
-      settlementCurrency: string;
-      fiatCurrency: string;
-      type: 'in' | 'out';
-      sources: {
-        url: string;
-        path: string;
-        book: {
-          from: number;
-          to: number;
-          price: string;
-        } | null;
-        time: {
-          path: string;
-          ageMaxMs: number;
-        } | null;
-        lastAskedAt: string | null;
-        lastError: string | null;
-        lastRate: string | null;
-      }[];
-      marginBps: number;
-      intervalMs: number;
-      ageMaxMs: number | null;
-      isEnabled: boolean;
-      usedPlace: number | null;
-      fault: 'no_answer' | 'jump' | 'crossed' | null;
-      lastError: string | null;
-      lastRateAt: string | null;
-    };
+    answer: RateFeed;
   };
   changeRequisite: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       holder?: string;
       dealMin?: string | null;
@@ -1730,58 +1161,14 @@ export interface Operations {
       activeDealsMax?: number | null;
       gapMs?: number | null;
       restMs?: number;
-      hours?: {
-        zone: string;
-        spans: {
-          day: number;
-          from: string;
-          to: string;
-        }[];
-      } | null;
+      hours?: { zone: string; spans: { day: number; from: string; to: string }[] } | null;
       isPaused?: boolean;
       reason: string;
     };
-    answer: {
-      id: number;
-      makerId: number;
-      option: string;
-      bank: string;
-      currency: string;
-      number: string;
-      holder: string;
-      isPaused: boolean;
-      isPausedByOperator: boolean;
-      isWaiting: boolean;
-      usableFrom: string | null;
-      addedBy: string | null;
-      dealMin: string | null;
-      dealMax: string | null;
-      dayMax: string | null;
-      monthMax: string | null;
-      dayDealsMax: number | null;
-      activeDealsMax: number | null;
-      gapMs: number | null;
-      restMs: number;
-      hours: {
-        zone: string;
-        spans: {
-          day: number;
-          from: string;
-          to: string;
-        }[];
-      } | null;
-      activeDeals: number;
-      dayTurnover: string;
-      dayDeals: number;
-      monthTurnover: string;
-      weight: number;
-      recentEnded: number;
-      recentPaid: number;
-    };
+    answer: Requisite;
   };
   changeStore: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       name?: string;
       payinEnabled?: boolean;
@@ -1805,133 +1192,15 @@ export interface Operations {
       needsSha256?: boolean;
       needsTimestamp?: boolean;
       withdrawalFee?: string;
-      limits?: {
-        currency: string;
-        type: 'in' | 'out';
-        min: string;
-        max: string;
-      }[];
-      page?: {
-        name?: string | null;
-        colour?: string | null;
-        darkColour?: string | null;
-        language?: string | null;
-        frameOrigins?: string[];
-        description?: string | null;
-        supportUrl?: string | null;
-        logo?: string | null;
-      };
+      limits?: { currency: string; type: 'in' | 'out'; min: string; max: string }[];
+      page?: PayerRulesPage;
       optionsOff?: string[];
       reason: string;
     };
-    answer: {
-      id: number;
-      merchantId: number;
-      name: string;
-      currency: string;
-      settlementCurrency: string;
-      payinEnabled: boolean;
-      payoutEnabled: boolean;
-      payinFeeBps: number;
-      payinFeeFixed: string;
-      payoutFeeBps: number;
-      payoutFeeFixed: string;
-      payinSpreadBps: number;
-      payoutSpreadBps: number;
-      twoApprovalsAbove: string;
-      invoiceLifetimeMs: number;
-      payoutLifetimeMs: number;
-      dealLifetimeMs: number;
-      payoutHoldMs: number;
-      payoutProofMs: number;
-      confirmDeadlineMs: number;
-      rateBoundBps: number;
-      repeatWindowMs: number;
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      shortUnits: number;
-      shortBps: number;
-      nudgeMinor: number;
-      excess: 'counts' | 'apart';
-      restBy: 'operator' | 'payer';
-      payerRules: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        needsUserId: boolean;
-      };
-      payerRulesSuggested: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-      };
-      limits: {
-        currency: string;
-        type: 'in' | 'out';
-        min: string;
-        max: string;
-      }[];
-      accounts: {
-        id: string;
-        currency: string;
-        network: string;
-        withdrawalFee: MoneyDTO;
-      }[];
-      hasWebhookSecret: boolean;
-      formerWebhookUntil: string | null;
-      page: {
-        name?: string | null;
-        colour?: string | null;
-        darkColour?: string | null;
-        language?: string | null;
-        frameOrigins?: string[];
-        description?: string | null;
-        supportUrl?: string | null;
-        logo?: string | null;
-      };
-      optionsOff: string[];
-    };
+    answer: PayerRules;
   };
   changeStoreKey: {
-    path: { id: string | number; key: string | number };
-    query: {};
+    path: Path<'id' | 'key'>;
     body: {
       name?: string | null;
       scopes?: ('read' | 'payin' | 'payout' | 'withdraw')[];
@@ -1939,37 +1208,14 @@ export interface Operations {
       reason: string;
       code?: string | null;
     };
-    answer: {
-      status: string;
-    };
+    answer: { status: string };
   };
   changeUser: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      name?: string;
-      isDisabled?: boolean;
-      password?: string;
-      reason: string;
-    };
-    answer: {
-      id: number;
-      login: string;
-      name: string;
-      role: 'operator' | 'maker' | 'merchant';
-      makerId: number | null;
-      merchantId: number | null;
-      hasSecondFactor: boolean;
-      hasAuthenticator: boolean;
-      passkeys: number;
-      isDisabled: boolean;
-      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
-      enrolmentCode: string | null;
-    };
+    path: Path<'id'>;
+    body: { name?: string; isDisabled?: boolean; password?: string; reason: string };
+    answer: User;
   };
   changeWorkLimit: {
-    path: {};
-    query: {};
     body: {
       kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
       warnMinutes: number;
@@ -1978,240 +1224,51 @@ export interface Operations {
     };
     answer: WorkLimit;
   };
-  claimCase: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      takeOver?: boolean;
-    };
-    answer: CaseClaim;
-  };
-  commentCase: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      text: string;
-    };
-    answer: {
-      items: CaseComment[];
-    };
-  };
-  confirmChannel: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      code: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
+  claimCase: { path: Path<'id'>; body: { takeOver?: boolean }; answer: CaseClaim };
+  commentCase: { path: Path<'id'>; body: { text: string }; answer: { items: CaseComment[] } };
+  confirmChannel: { path: Path<'id'>; body: { code: string }; answer: { status: string } };
   confirmMerchantSecondFactor: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      ticket: string;
-      code: string;
-      reason: string;
-    };
-    answer: {
-      id: number;
-      name: string;
-      hasSecondFactor: boolean;
-      accessChangedAt: string | null;
-    };
+    path: Path<'id'>;
+    body: { ticket: string; code: string; reason: string };
+    answer: Merchant;
   };
-  confirmPayout: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      dealId?: string | null;
-      reason: string;
-    };
-    answer: OperatorDeal;
-  };
-  confirmSecondFactor: {
-    path: {};
-    query: {};
-    body: {
-      ticket: string;
-      code: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  continueStatementImport: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: StatementImport;
-  };
+  confirmPayout: { path: Path<'id'>; body: { dealId?: string | null; reason: string }; answer: OperatorDeal };
+  confirmSecondFactor: { body: { ticket: string; code: string }; answer: { status: string } };
+  continueStatementImport: { path: Path<'id'>; answer: StatementImport };
   createEndpoint: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       url: string;
       kinds: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
       reason: string;
       code?: string | null;
     };
-    answer: {
-      id: string;
-      secret: string;
-    };
+    answer: { id: string; secret: string };
   };
-  createEnrolmentCode: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      enrolmentCode: string | null;
-    };
-  };
-  createMaker: {
-    path: {};
-    query: {};
-    body: {
-      name: string;
-      settlementCurrency: string;
-      reason: string;
-    };
-    answer: {
-      id: number;
-      name: string;
-      settlementCurrency: string;
-      available: MoneyDTO;
-      held: MoneyDTO;
-      isOn: boolean;
-      isStopped: boolean;
-      disputeBlock: 'unanswered' | 'too_many' | null;
-      balanceMin: string;
-      takingsMax: number;
-      takingsCovered: boolean;
-      storeIds: number[] | null;
-      rewards: {
-        direction: 'in' | 'out';
-        option: string | null;
-        storeId: number | null;
-        currency: string | null;
-        from: string | null;
-        to: string | null;
-        bps: number;
-      }[];
-      lastDay: {
-        started: number;
-        completed: number;
-        expired: number;
-        disputed: number;
-        active: number;
-      };
-      lastDayEarned: MoneyDTO;
-    };
-  };
-  createMerchant: {
-    path: {};
-    query: {};
-    body: {
-      name: string;
-      reason: string;
-    };
-    answer: {
-      id: number;
-      secret: string;
-    };
-  };
+  createEnrolmentCode: { path: Path<'id'>; body: { reason: string }; answer: { enrolmentCode: string | null } };
+  createMaker: { body: { name: string; settlementCurrency: string; reason: string }; answer: Maker };
+  createMerchant: { body: { name: string; reason: string }; answer: { id: number; secret: string } };
   createPaymentLink: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      amount: string;
-      currency: string;
-      internalId?: string;
-      userId?: string;
-    };
-    answer: {
-      id: string;
-      url: string;
-      expireAt: string;
-    };
+    path: Path<'id'>;
+    body: { amount: string; currency: string; internalId?: string; userId?: string };
+    answer: { id: string; url: string; expireAt: string };
   };
-  createPhone: {
-    path: {};
-    query: {};
-    body: {
-      name: string;
-      makerId?: number;
-    };
-    answer: {
-      id: number;
-      url: string;
-      qrCode: string;
-      expiresAt: string;
-    };
-  };
+  createPhone: { body: { name: string; makerId?: number }; answer: CreatePhone };
   createRateFeed: {
-    path: {};
-    query: {};
     body: {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      sources: {
-        url: string;
-        path?: string;
-        book?: {
-          from: number;
-          to: number;
-          price?: string;
-        } | null;
-        time?: {
-          path: string;
-          ageMaxMs: number;
-        } | null;
-      }[];
+      sources: RateFeedBodySource[];
       marginBps?: number;
       intervalMs: number;
       ageMaxMs?: number | null;
       isEnabled?: boolean;
       reason: string;
     };
-    answer: {
-      id: number;
-      settlementCurrency: string;
-      fiatCurrency: string;
-      type: 'in' | 'out';
-      sources: {
-        url: string;
-        path: string;
-        book: {
-          from: number;
-          to: number;
-          price: string;
-        } | null;
-        time: {
-          path: string;
-          ageMaxMs: number;
-        } | null;
-        lastAskedAt: string | null;
-        lastError: string | null;
-        lastRate: string | null;
-      }[];
-      marginBps: number;
-      intervalMs: number;
-      ageMaxMs: number | null;
-      isEnabled: boolean;
-      usedPlace: number | null;
-      fault: 'no_answer' | 'jump' | 'crossed' | null;
-      lastError: string | null;
-      lastRateAt: string | null;
-    };
+    answer: RateFeed;
   };
   createRequisite: {
-    path: {};
-    query: {};
     body: {
       makerId: number;
       option: string;
@@ -2227,68 +1284,16 @@ export interface Operations {
       activeDealsMax?: number | null;
       gapMs?: number | null;
       restMs?: number;
-      hours?: {
-        zone: string;
-        spans: {
-          day: number;
-          from: string;
-          to: string;
-        }[];
-      } | null;
+      hours?: { zone: string; spans: { day: number; from: string; to: string }[] } | null;
       reason: string;
     };
-    answer: {
-      id: number;
-      makerId: number;
-      option: string;
-      bank: string;
-      currency: string;
-      number: string;
-      holder: string;
-      isPaused: boolean;
-      isPausedByOperator: boolean;
-      isWaiting: boolean;
-      usableFrom: string | null;
-      addedBy: string | null;
-      dealMin: string | null;
-      dealMax: string | null;
-      dayMax: string | null;
-      monthMax: string | null;
-      dayDealsMax: number | null;
-      activeDealsMax: number | null;
-      gapMs: number | null;
-      restMs: number;
-      hours: {
-        zone: string;
-        spans: {
-          day: number;
-          from: string;
-          to: string;
-        }[];
-      } | null;
-      activeDeals: number;
-      dayTurnover: string;
-      dayDeals: number;
-      monthTurnover: string;
-      weight: number;
-      recentEnded: number;
-      recentPaid: number;
-    };
+    answer: Requisite;
   };
   createStatementImport: {
-    path: {};
-    query: {};
-    body: {
-      requisiteId: number;
-      fileName: string;
-      sizeBytes: number;
-      reason?: string | null;
-    };
+    body: { requisiteId: number; fileName: string; sizeBytes: number; reason?: string | null };
     answer: StatementImport;
   };
   createStore: {
-    path: {};
-    query: {};
     body: {
       merchantId: number;
       name: string;
@@ -2316,133 +1321,15 @@ export interface Operations {
       needsSha256?: boolean;
       needsTimestamp?: boolean;
       withdrawalFee?: string;
-      limits?: {
-        currency: string;
-        type: 'in' | 'out';
-        min: string;
-        max: string;
-      }[];
-      page?: {
-        name?: string | null;
-        colour?: string | null;
-        darkColour?: string | null;
-        language?: string | null;
-        frameOrigins?: string[];
-        description?: string | null;
-        supportUrl?: string | null;
-        logo?: string | null;
-      };
+      limits?: { currency: string; type: 'in' | 'out'; min: string; max: string }[];
+      page?: PayerRulesPage;
       optionsOff?: string[];
       reason: string;
     };
-    answer: {
-      id: number;
-      merchantId: number;
-      name: string;
-      currency: string;
-      settlementCurrency: string;
-      payinEnabled: boolean;
-      payoutEnabled: boolean;
-      payinFeeBps: number;
-      payinFeeFixed: string;
-      payoutFeeBps: number;
-      payoutFeeFixed: string;
-      payinSpreadBps: number;
-      payoutSpreadBps: number;
-      twoApprovalsAbove: string;
-      invoiceLifetimeMs: number;
-      payoutLifetimeMs: number;
-      dealLifetimeMs: number;
-      payoutHoldMs: number;
-      payoutProofMs: number;
-      confirmDeadlineMs: number;
-      rateBoundBps: number;
-      repeatWindowMs: number;
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      shortUnits: number;
-      shortBps: number;
-      nudgeMinor: number;
-      excess: 'counts' | 'apart';
-      restBy: 'operator' | 'payer';
-      payerRules: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        needsUserId: boolean;
-      };
-      payerRulesSuggested: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-      };
-      limits: {
-        currency: string;
-        type: 'in' | 'out';
-        min: string;
-        max: string;
-      }[];
-      accounts: {
-        id: string;
-        currency: string;
-        network: string;
-        withdrawalFee: MoneyDTO;
-      }[];
-      hasWebhookSecret: boolean;
-      formerWebhookUntil: string | null;
-      page: {
-        name?: string | null;
-        colour?: string | null;
-        darkColour?: string | null;
-        language?: string | null;
-        frameOrigins?: string[];
-        description?: string | null;
-        supportUrl?: string | null;
-        logo?: string | null;
-      };
-      optionsOff: string[];
-    };
+    answer: PayerRules;
   };
   createStoreKey: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       name?: string | null;
       scopes?: ('read' | 'payin' | 'payout' | 'withdraw')[];
@@ -2451,14 +1338,9 @@ export interface Operations {
       reason: string;
       code?: string | null;
     };
-    answer: {
-      key: string;
-      secret: string | null;
-    };
+    answer: { key: string; secret: string | null };
   };
   createToken: {
-    path: {};
-    query: {};
     body: {
       name: string;
       scopes: ('read' | 'arrivals' | 'money' | 'settings' | 'access')[];
@@ -2469,15 +1351,9 @@ export interface Operations {
       requisiteIds?: number[] | null;
       reason: string;
     };
-    answer: {
-      id: number;
-      token: string;
-      expiresAt: string;
-    };
+    answer: { id: number; token: string; expiresAt: string };
   };
   createUser: {
-    path: {};
-    query: {};
     body: {
       login: string;
       name?: string;
@@ -2487,331 +1363,47 @@ export interface Operations {
       password: string;
       reason: string;
     };
-    answer: {
-      id: number;
-      login: string;
-      name: string;
-      role: 'operator' | 'maker' | 'merchant';
-      makerId: number | null;
-      merchantId: number | null;
-      hasSecondFactor: boolean;
-      hasAuthenticator: boolean;
-      passkeys: number;
-      isDisabled: boolean;
-      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
-      enrolmentCode: string | null;
-    };
+    answer: User;
   };
-  endOtherSessions: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      sessions: number;
-    };
-  };
-  endSession: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      status: string;
-    };
-  };
+  endOtherSessions: { answer: { sessions: number } };
+  endSession: { path: Path<'id'>; answer: { status: string } };
   enterArrival: {
-    path: {};
-    query: {};
-    body: {
-      requisiteId: number;
-      amount: string;
-      reference: string;
-      arrivedAt?: string | null;
-      reason?: string | null;
-    };
+    body: { requisiteId: number; amount: string; reference: string; arrivedAt?: string | null; reason?: string | null };
     answer: OperatorArrival;
   };
   enterMessage: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      requisiteId: number;
-      amount: string;
-      reason: string;
-    };
+    path: Path<'id'>;
+    body: { requisiteId: number; amount: string; reason: string };
     answer: PhoneMessage;
   };
-  explainBankLine: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  explainUnbacked: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      subjectId: string;
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
+  explainBankLine: { path: Path<'id'>; body: { reason: string }; answer: { status: string } };
+  explainUnbacked: { path: Path<'id'>; body: { subjectId: string; reason: string }; answer: { status: string } };
   exportInvoices: {
-    path: {};
-    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; zone?: string | number };
-    body: undefined;
+    query: Query<'storeId' | 'status' | 'type' | 'from' | 'to' | 'internalId' | 'id' | 'requisite' | 'amount' | 'currency' | 'zone'>;
     answer: string;
   };
-  exportMonthStatement: {
-    path: { id: string | number };
-    query: { month?: string | number; zone?: string | number };
-    body: undefined;
-    answer: string;
-  };
-  exportSettlement: {
-    path: { id: string | number };
-    query: { from?: string | number; to?: string | number; zone?: string | number };
-    body: undefined;
-    answer: string;
-  };
-  exportStatement: {
-    path: { id: string | number };
-    query: { from?: string | number; to?: string | number; zone?: string | number };
-    body: undefined;
-    answer: string;
-  };
-  followChanges: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: string;
-  };
-  getMaker: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      id: number;
-      name: string;
-      settlementCurrency: string;
-      available: MoneyDTO;
-      held: MoneyDTO;
-      isOn: boolean;
-      isStopped: boolean;
-      disputeBlock: 'unanswered' | 'too_many' | null;
-      balanceMin: string;
-      takingsMax: number;
-      takingsCovered: boolean;
-      storeIds: number[] | null;
-      rewards: {
-        direction: 'in' | 'out';
-        option: string | null;
-        storeId: number | null;
-        currency: string | null;
-        from: string | null;
-        to: string | null;
-        bps: number;
-      }[];
-      lastDay: {
-        started: number;
-        completed: number;
-        expired: number;
-        disputed: number;
-        active: number;
-      };
-      lastDayEarned: MoneyDTO;
-    };
-  };
-  getStatementImport: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: StatementImport;
-  };
-  getStore: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      id: number;
-      merchantId: number;
-      name: string;
-      currency: string;
-      settlementCurrency: string;
-      payinEnabled: boolean;
-      payoutEnabled: boolean;
-      payinFeeBps: number;
-      payinFeeFixed: string;
-      payoutFeeBps: number;
-      payoutFeeFixed: string;
-      payinSpreadBps: number;
-      payoutSpreadBps: number;
-      twoApprovalsAbove: string;
-      invoiceLifetimeMs: number;
-      payoutLifetimeMs: number;
-      dealLifetimeMs: number;
-      payoutHoldMs: number;
-      payoutProofMs: number;
-      confirmDeadlineMs: number;
-      rateBoundBps: number;
-      repeatWindowMs: number;
-      payoutsNeedInternalId: boolean;
-      needsSha256: boolean;
-      needsTimestamp: boolean;
-      shortUnits: number;
-      shortBps: number;
-      nudgeMinor: number;
-      excess: 'counts' | 'apart';
-      restBy: 'operator' | 'payer';
-      payerRules: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        needsUserId: boolean;
-      };
-      payerRulesSuggested: {
-        known: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        fresh: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-        address: {
-          pendingMax: number;
-          countMax: number;
-          countMinutes: number;
-          failuresMax: number;
-          blockMinutes: number;
-        };
-      };
-      limits: {
-        currency: string;
-        type: 'in' | 'out';
-        min: string;
-        max: string;
-      }[];
-      accounts: {
-        id: string;
-        currency: string;
-        network: string;
-        withdrawalFee: MoneyDTO;
-      }[];
-      hasWebhookSecret: boolean;
-      formerWebhookUntil: string | null;
-      page: {
-        name?: string | null;
-        colour?: string | null;
-        darkColour?: string | null;
-        language?: string | null;
-        frameOrigins?: string[];
-        description?: string | null;
-        supportUrl?: string | null;
-        logo?: string | null;
-      };
-      optionsOff: string[];
-    };
-  };
-  giveBackPayout: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      dealId?: string | null;
-      reason: string;
-    };
-    answer: OperatorDeal;
-  };
-  giveCode: {
-    path: {};
-    query: {};
-    body: {
-      code?: string | null;
-      password?: string | null;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  giveProof: {
-    path: {};
-    query: {};
-    body: {
-      passkey: {
-        id: string;
-        response: {
-          clientDataJSON: string;
-          authenticatorData: string;
-          signature: string;
-          userHandle?: string | null;
-        };
-      };
-    };
-    answer: {
-      status: string;
-    };
-  };
+  exportMonthStatement: { path: Path<'id'>; query: Query<'month' | 'zone'>; answer: string };
+  exportSettlement: { path: Path<'id'>; query: Query<'from' | 'to' | 'zone'>; answer: string };
+  exportStatement: { path: Path<'id'>; query: Query<'from' | 'to' | 'zone'>; answer: string };
+  followChanges: { answer: string };
+  getMaker: { path: Path<'id'>; answer: Maker };
+  getStatementImport: { path: Path<'id'>; answer: StatementImport };
+  getStore: { path: Path<'id'>; answer: PayerRules };
+  giveBackPayout: { path: Path<'id'>; body: { dealId?: string | null; reason: string }; answer: OperatorDeal };
+  giveCode: { body: { code?: string | null; password?: string | null }; answer: { status: string } };
+  giveProof: { body: GiveProofBody; answer: { status: string } };
   groupRequisites: {
-    path: {};
-    query: {};
-    body: {
-      requisiteIds: number[];
-      number?: string | null;
-      zone?: string | null;
-      reason: string;
-    };
+    body: { requisiteIds: number[]; number?: string | null; zone?: string | null; reason: string };
     answer: BankAccount;
   };
   importRequisites: {
-    path: { id: string | number };
-    query: { reason: string | number; partial?: string | number; trial?: string | number };
+    path: Path<'id'>;
+    query: Query<'reason' | 'partial' | 'trial'>;
     body: FormData | string;
-    answer: {
-      created: number;
-      errors: {
-        line: number;
-        code: string;
-        message: string;
-      }[];
-    };
+    answer: { created: number; errors: { line: number; code: string; message: string }[] };
   };
   inviteMember: {
-    path: {};
-    query: {};
-    body: {
-      name: string;
-      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
-      code?: string | null;
-    };
+    body: { name: string; rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[]; code?: string | null };
     answer: {
       id: string;
       name: string;
@@ -2822,91 +1414,16 @@ export interface Operations {
     };
   };
   joinTeam: {
-    path: {};
-    query: {};
-    body: {
-      ticket: string;
-      login: string;
-      name: string;
-      password: string;
-    };
-    answer: {
-      user: {
-        id: number;
-        login: string;
-        name: string;
-        role: 'operator' | 'maker' | 'merchant';
-        makerId: number | null;
-        merchantId: number | null;
-        hasSecondFactor: boolean;
-        hasAuthenticator: boolean;
-        passkeys: number;
-        isDisabled: boolean;
-        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
-      };
-      csrfToken: string;
-      enrolmentCode: string | null;
-    };
+    body: { ticket: string; login: string; name: string; password: string };
+    answer: { user: JoinTeamUser; csrfToken: string; enrolmentCode: string | null };
   };
-  judgeMessage: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      verdict: 'dismissed' | 'false';
-      reason: string;
-    };
-    answer: PhoneMessage;
-  };
-  keepExcess: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: InvoiceDTO;
-  };
-  liftMoneyStop: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      lostCount: number;
-      reason: string;
-    };
-    answer: {
-      id: number;
-      stoppedAt: string;
-      lostCount: number;
-      lost: {
-        subjectId: string;
-        what: string;
-      }[];
-    };
-  };
-  liftPayerBlock: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      name: string;
-    };
-  };
-  linkBankLine: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      subjectId: string;
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
+  judgeMessage: { path: Path<'id'>; body: { verdict: 'dismissed' | 'false'; reason: string }; answer: PhoneMessage };
+  keepExcess: { path: Path<'id'>; body: { reason: string }; answer: InvoiceDTO };
+  liftMoneyStop: { path: Path<'id'>; body: { lostCount: number; reason: string }; answer: MoneyStop };
+  liftPayerBlock: { path: Path<'id'>; body: { reason: string }; answer: { name: string } };
+  linkBankLine: { path: Path<'id'>; body: { subjectId: string; reason: string }; answer: { status: string } };
   listAllocationMisses: {
-    path: {};
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
+    query: Query<'after' | 'limit'>;
     answer: {
       items: {
         id: string;
@@ -2922,9 +1439,7 @@ export interface Operations {
     };
   };
   listApprovals: {
-    path: {};
-    query: { status?: string | number };
-    body: undefined;
+    query: Query<'status'>;
     answer: {
       items: {
         id: string;
@@ -2945,45 +1460,21 @@ export interface Operations {
     };
   };
   listArrivals: {
-    path: {};
-    query: { status?: string | number; exception?: string | number; requisiteId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: OperatorArrival[];
-      next: string | null;
-    };
+    query: Query<'status' | 'exception' | 'requisiteId' | 'id' | 'after' | 'limit'>;
+    answer: { items: OperatorArrival[]; next: string | null };
   };
   listAuditLog: {
-    path: {};
-    query: { subjectKind?: string | number; subjectId?: string | number; userId?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: AuditLine[];
-      next: string | null;
-    };
+    query: Query<'subjectKind' | 'subjectId' | 'userId' | 'after' | 'limit'>;
+    answer: { items: AuditLine[]; next: string | null };
   };
-  listBankAccounts: {
-    path: {};
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: BankAccount[];
-      next: number | null;
-    };
-  };
+  listBankAccounts: { query: Query<'after' | 'limit'>; answer: { items: BankAccount[]; next: number | null } };
   listBankLines: {
-    path: { id: string | number };
-    query: { list?: string | number; from?: string | number; to?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: BankLine[];
-      next: string | null;
-    };
+    path: Path<'id'>;
+    query: Query<'list' | 'from' | 'to' | 'after' | 'limit'>;
+    answer: { items: BankLine[]; next: string | null };
   };
   listBlockedPayers: {
-    path: {};
-    query: { storeId?: string | number };
-    body: undefined;
+    query: Query<'storeId'>;
     answer: {
       items: {
         id: number;
@@ -2997,27 +1488,14 @@ export interface Operations {
       }[];
     };
   };
-  listCsvMappings: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      items: SavedCsvMapping[];
-    };
-  };
+  listCsvMappings: { answer: { items: SavedCsvMapping[] } };
   listDeals: {
-    path: {};
-    query: { makerId?: string | number; status?: string | number; type?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: OperatorDeal[];
-      next: string | null;
-    };
+    query: Query<'makerId' | 'status' | 'type' | 'after' | 'limit'>;
+    answer: { items: OperatorDeal[]; next: string | null };
   };
   listEndpointEvents: {
-    path: { id: string | number; endpointId: string | number };
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
+    path: Path<'id' | 'endpointId'>;
+    query: Query<'after' | 'limit'>;
     answer: {
       items: {
         id: string;
@@ -3033,9 +1511,7 @@ export interface Operations {
     };
   };
   listEndpoints: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
+    path: Path<'id'>;
     answer: {
       items: {
         id: string;
@@ -3047,134 +1523,31 @@ export interface Operations {
     };
   };
   listInvoices: {
-    path: {};
-    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: InvoiceDTO[];
-      next: string | null;
-    };
+    query: Query<'storeId' | 'status' | 'type' | 'from' | 'to' | 'internalId' | 'id' | 'requisite' | 'amount' | 'currency' | 'after' | 'limit'>;
+    answer: { items: InvoiceDTO[]; next: string | null };
   };
   listLedgerAccounts: {
-    path: {};
-    query: { after?: string | number; limit?: string | number; kind?: string | number; ownerId?: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        kind: string;
-        ownerId: number;
-        currency: string;
-        balance: MoneyDTO;
-      }[];
-      next: number | null;
-    };
+    query: Query<'after' | 'limit' | 'kind' | 'ownerId'>;
+    answer: { items: LedgerAccountsItem[]; next: number | null };
   };
-  listLineCandidates: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      items: LineCandidate[];
-    };
-  };
-  listMakers: {
-    path: {};
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        name: string;
-        settlementCurrency: string;
-        available: MoneyDTO;
-        held: MoneyDTO;
-        isOn: boolean;
-        isStopped: boolean;
-        disputeBlock: 'unanswered' | 'too_many' | null;
-        balanceMin: string;
-        takingsMax: number;
-        takingsCovered: boolean;
-        storeIds: number[] | null;
-        rewards: {
-          direction: 'in' | 'out';
-          option: string | null;
-          storeId: number | null;
-          currency: string | null;
-          from: string | null;
-          to: string | null;
-          bps: number;
-        }[];
-        lastDay: {
-          started: number;
-          completed: number;
-          expired: number;
-          disputed: number;
-          active: number;
-        };
-        lastDayEarned: MoneyDTO;
-      }[];
-      next: number | null;
-    };
-  };
-  listMerchants: {
-    path: {};
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        name: string;
-        hasSecondFactor: boolean;
-        accessChangedAt: string | null;
-      }[];
-      next: number | null;
-    };
-  };
-  listMessageTemplates: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      items: MessageTemplate[];
-    };
-  };
+  listLineCandidates: { path: Path<'id'>; answer: { items: LineCandidate[] } };
+  listMakers: { query: Query<'after' | 'limit'>; answer: { items: Maker[]; next: number | null } };
+  listMerchants: { query: Query<'after' | 'limit'>; answer: { items: Merchant[]; next: number | null } };
+  listMessageTemplates: { answer: { items: MessageTemplate[] } };
   listMessages: {
-    path: {};
-    query: { outcome?: string | number; waiting?: string | number; makerId?: string | number; phoneId?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: PhoneMessage[];
-      next: string | null;
-    };
+    query: Query<'outcome' | 'waiting' | 'makerId' | 'phoneId' | 'after' | 'limit'>;
+    answer: { items: PhoneMessage[]; next: string | null };
   };
   listNotifications: {
-    path: {};
-    query: { storeId?: string | number; invoiceId?: string | number; state?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: NotificationLine[];
-      next: string | null;
-    };
+    query: Query<'storeId' | 'invoiceId' | 'state' | 'after' | 'limit'>;
+    answer: { items: NotificationLine[]; next: string | null };
   };
   listOwnPasskeys: {
-    path: {};
-    query: {};
-    body: undefined;
     answer: {
-      items: {
-        id: number;
-        name: string;
-        createdAt: string;
-        lastUsedAt: string | null;
-        isSuspected: boolean;
-      }[];
+      items: { id: number; name: string; createdAt: string; lastUsedAt: string | null; isSuspected: boolean }[];
     };
   };
   listOwnSessions: {
-    path: {};
-    query: {};
-    body: undefined;
     answer: {
       items: {
         id: string;
@@ -3187,116 +1560,18 @@ export interface Operations {
       }[];
     };
   };
-  listOwnViews: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        page: string;
-        name: string;
-        query: string;
-      }[];
-    };
-  };
-  listPayouts: {
-    path: {};
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: OperatorDeal[];
-      next: string | null;
-    };
-  };
-  listPhones: {
-    path: {};
-    query: { makerId?: string | number };
-    body: undefined;
-    answer: {
-      items: Phone[];
-    };
-  };
-  listRateFeeds: {
-    path: {};
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        settlementCurrency: string;
-        fiatCurrency: string;
-        type: 'in' | 'out';
-        sources: {
-          url: string;
-          path: string;
-          book: {
-            from: number;
-            to: number;
-            price: string;
-          } | null;
-          time: {
-            path: string;
-            ageMaxMs: number;
-          } | null;
-          lastAskedAt: string | null;
-          lastError: string | null;
-          lastRate: string | null;
-        }[];
-        marginBps: number;
-        intervalMs: number;
-        ageMaxMs: number | null;
-        isEnabled: boolean;
-        usedPlace: number | null;
-        fault: 'no_answer' | 'jump' | 'crossed' | null;
-        lastError: string | null;
-        lastRateAt: string | null;
-      }[];
-      next: number | null;
-    };
-  };
+  listOwnViews: { answer: { items: { id: number; page: string; name: string; query: string }[] } };
+  listPayouts: { query: Query<'after' | 'limit'>; answer: { items: OperatorDeal[]; next: string | null } };
+  listPhones: { query: Query<'makerId'>; answer: { items: Phone[] } };
+  listRateFeeds: { query: Query<'after' | 'limit'>; answer: { items: RateFeed[]; next: number | null } };
   listRateHistory: {
-    path: {};
-    query: { after?: string | number; limit?: string | number; settlementCurrency: string | number; fiatCurrency: string | number; type: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        rate: string;
-        setAt: string;
-        setBy: string;
-      }[];
-      next: number | null;
-    };
+    query: Query<'after' | 'limit' | 'settlementCurrency' | 'fiatCurrency' | 'type'>;
+    answer: { items: { id: number; rate: string; setAt: string; setBy: string }[]; next: number | null };
   };
-  listRates: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      items: {
-        settlementCurrency: string;
-        fiatCurrency: string;
-        type: 'in' | 'out';
-        rate: string;
-        setAt: string;
-        ageMaxMs: number | null;
-        isOutdated: boolean;
-      }[];
-    };
-  };
-  listReceivers: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      items: Receiver[];
-    };
-  };
+  listRates: { answer: Rates };
+  listReceivers: { answer: { items: Receiver[] } };
   listRepeatedReceipts: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
+    path: Path<'id'>;
     answer: {
       items: {
         invoiceId: string;
@@ -3309,71 +1584,16 @@ export interface Operations {
     };
   };
   listRequisites: {
-    path: {};
-    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; waiting?: string | number; number?: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        makerId: number;
-        option: string;
-        bank: string;
-        currency: string;
-        number: string;
-        holder: string;
-        isPaused: boolean;
-        isPausedByOperator: boolean;
-        isWaiting: boolean;
-        usableFrom: string | null;
-        addedBy: string | null;
-        dealMin: string | null;
-        dealMax: string | null;
-        dayMax: string | null;
-        monthMax: string | null;
-        dayDealsMax: number | null;
-        activeDealsMax: number | null;
-        gapMs: number | null;
-        restMs: number;
-        hours: {
-          zone: string;
-          spans: {
-            day: number;
-            from: string;
-            to: string;
-          }[];
-        } | null;
-        activeDeals: number;
-        dayTurnover: string;
-        dayDeals: number;
-        monthTurnover: string;
-        weight: number;
-        recentEnded: number;
-        recentPaid: number;
-      }[];
-      next: number | null;
-    };
+    query: Query<'after' | 'limit' | 'makerId' | 'id' | 'bank' | 'waiting' | 'number'>;
+    answer: { items: Requisite[]; next: number | null };
   };
   listStatementImports: {
-    path: {};
-    query: { accountId?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: StatementImport[];
-      next: string | null;
-    };
+    query: Query<'accountId' | 'after' | 'limit'>;
+    answer: { items: StatementImport[]; next: string | null };
   };
-  listStoreAddresses: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      items: StoreAddress[];
-    };
-  };
+  listStoreAddresses: { path: Path<'id'>; answer: { items: StoreAddress[] } };
   listStoreKeys: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
+    path: Path<'id'>;
     answer: {
       items: {
         key: string;
@@ -3389,131 +1609,10 @@ export interface Operations {
       }[];
     };
   };
-  listStores: {
-    path: {};
-    query: { after?: string | number; limit?: string | number; merchantId?: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        merchantId: number;
-        name: string;
-        currency: string;
-        settlementCurrency: string;
-        payinEnabled: boolean;
-        payoutEnabled: boolean;
-        payinFeeBps: number;
-        payinFeeFixed: string;
-        payoutFeeBps: number;
-        payoutFeeFixed: string;
-        payinSpreadBps: number;
-        payoutSpreadBps: number;
-        twoApprovalsAbove: string;
-        invoiceLifetimeMs: number;
-        payoutLifetimeMs: number;
-        dealLifetimeMs: number;
-        payoutHoldMs: number;
-        payoutProofMs: number;
-        confirmDeadlineMs: number;
-        rateBoundBps: number;
-        repeatWindowMs: number;
-        payoutsNeedInternalId: boolean;
-        needsSha256: boolean;
-        needsTimestamp: boolean;
-        shortUnits: number;
-        shortBps: number;
-        nudgeMinor: number;
-        excess: 'counts' | 'apart';
-        restBy: 'operator' | 'payer';
-        payerRules: {
-          known: {
-            pendingMax: number;
-            countMax: number;
-            countMinutes: number;
-            failuresMax: number;
-            blockMinutes: number;
-          };
-          fresh: {
-            pendingMax: number;
-            countMax: number;
-            countMinutes: number;
-            failuresMax: number;
-            blockMinutes: number;
-          };
-          address: {
-            pendingMax: number;
-            countMax: number;
-            countMinutes: number;
-            failuresMax: number;
-            blockMinutes: number;
-          };
-          needsUserId: boolean;
-        };
-        payerRulesSuggested: {
-          known: {
-            pendingMax: number;
-            countMax: number;
-            countMinutes: number;
-            failuresMax: number;
-            blockMinutes: number;
-          };
-          fresh: {
-            pendingMax: number;
-            countMax: number;
-            countMinutes: number;
-            failuresMax: number;
-            blockMinutes: number;
-          };
-          address: {
-            pendingMax: number;
-            countMax: number;
-            countMinutes: number;
-            failuresMax: number;
-            blockMinutes: number;
-          };
-        };
-        limits: {
-          currency: string;
-          type: 'in' | 'out';
-          min: string;
-          max: string;
-        }[];
-        accounts: {
-          id: string;
-          currency: string;
-          network: string;
-          withdrawalFee: MoneyDTO;
-        }[];
-        hasWebhookSecret: boolean;
-        formerWebhookUntil: string | null;
-        page: {
-          name?: string | null;
-          colour?: string | null;
-          darkColour?: string | null;
-          language?: string | null;
-          frameOrigins?: string[];
-          description?: string | null;
-          supportUrl?: string | null;
-          logo?: string | null;
-        };
-        optionsOff: string[];
-      }[];
-      next: number | null;
-    };
-  };
-  listTeam: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      members: TeamMember[];
-      invitations: TeamInvitation[];
-    };
-  };
+  listStores: { query: Query<'after' | 'limit' | 'merchantId'>; answer: { items: PayerRules[]; next: number | null } };
+  listTeam: { answer: { members: TeamMember[]; invitations: TeamInvitation[] } };
   listTokens: {
-    path: {};
-    query: { after?: string | number; limit?: string | number; userId?: string | number };
-    body: undefined;
+    query: Query<'after' | 'limit' | 'userId'>;
     answer: {
       items: {
         id: number;
@@ -3533,48 +1632,14 @@ export interface Operations {
       next: number | null;
     };
   };
-  listUnbacked: {
-    path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
-    body: undefined;
-    answer: {
-      items: UnbackedMoney[];
-    };
-  };
-  listUsers: {
-    path: {};
-    query: { after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: {
-        id: number;
-        login: string;
-        name: string;
-        role: 'operator' | 'maker' | 'merchant';
-        makerId: number | null;
-        merchantId: number | null;
-        hasSecondFactor: boolean;
-        hasAuthenticator: boolean;
-        passkeys: number;
-        isDisabled: boolean;
-        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
-      }[];
-      next: number | null;
-    };
-  };
+  listUnbacked: { path: Path<'id'>; query: Query<'from' | 'to'>; answer: { items: UnbackedMoney[] } };
+  listUsers: { query: Query<'after' | 'limit'>; answer: { items: JoinTeamUser[]; next: number | null } };
   listWithdrawals: {
-    path: {};
-    query: { status?: string | number; storeId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
-    answer: {
-      items: OperatorWithdrawal[];
-      next: string | null;
-    };
+    query: Query<'status' | 'storeId' | 'id' | 'after' | 'limit'>;
+    answer: { items: OperatorWithdrawal[]; next: string | null };
   };
   listWork: {
-    path: {};
-    query: { kind?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
+    query: Query<'kind' | 'after' | 'limit'>;
     answer: {
       items: {
         kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
@@ -3600,158 +1665,43 @@ export interface Operations {
     };
   };
   loadCatalogue: {
-    path: {};
-    query: {};
-    body: {
-      reason: string;
-    };
+    body: { reason: string };
     answer: {
-      added: {
-        currencies: string[];
-        banks: string[];
-        options: string[];
-      };
-      present: {
-        currencies: number;
-        banks: number;
-        options: number;
-      };
+      added: { currencies: string[]; banks: string[]; options: string[] };
+      present: { currencies: number; banks: number; options: number };
     };
   };
   loadMessageTemplates: {
-    path: {};
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      added: {
-        id: number;
-        key: string | null;
-        name: string;
-      }[];
-      present: number;
-      unknownBanks: string[];
-    };
+    body: { reason: string };
+    answer: { added: { id: number; key: string | null; name: string }[]; present: number; unknownBanks: string[] };
   };
-  mailEnrolmentCode: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      address: string;
-    };
-  };
+  mailEnrolmentCode: { answer: { address: string } };
   matchArrival: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      dealId?: string | null;
-      rate?: 'now' | null;
-      isPart?: boolean | null;
-      reason: string;
-    };
+    path: Path<'id'>;
+    body: { dealId?: string | null; rate?: 'now' | null; isPart?: boolean | null; reason: string };
     answer: OperatorArrival;
   };
-  openDisputeByPerson: {
-    path: { id: string | number };
-    query: {};
-    body: FormData | string;
-    answer: InvoiceDTO;
-  };
+  openDisputeByPerson: { path: Path<'id'>; body: FormData | string; answer: InvoiceDTO };
   orderCatalogue: {
-    path: {};
-    query: {};
-    body: {
-      kind: 'currency' | 'bank' | 'option';
-      currency?: string | null;
-      codes: string[];
-      reason: string;
-    };
+    body: { kind: 'currency' | 'bank' | 'option'; currency?: string | null; codes: string[]; reason: string };
     answer: OperatorCatalogue;
   };
   pairPhone: {
-    path: {};
-    query: {};
-    body: {
-      ticket: string;
-    };
-    answer: {
-      id: number;
-      name: string;
-      token: string;
-      messagesUrl: string;
-      heartbeatUrl: string;
-    };
+    body: { ticket: string };
+    answer: { id: number; name: string; token: string; messagesUrl: string; heartbeatUrl: string };
   };
-  pauseRequisite: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      id: number;
-      makerId: number;
-      option: string;
-      bank: string;
-      currency: string;
-      number: string;
-      holder: string;
-      isPaused: boolean;
-      isPausedByOperator: boolean;
-      isWaiting: boolean;
-      usableFrom: string | null;
-      addedBy: string | null;
-      dealMin: string | null;
-      dealMax: string | null;
-      dayMax: string | null;
-      monthMax: string | null;
-      dayDealsMax: number | null;
-      activeDealsMax: number | null;
-      gapMs: number | null;
-      restMs: number;
-      hours: {
-        zone: string;
-        spans: {
-          day: number;
-          from: string;
-          to: string;
-        }[];
-      } | null;
-      activeDeals: number;
-      dayTurnover: string;
-      dayDeals: number;
-      monthTurnover: string;
-      weight: number;
-      recentEnded: number;
-      recentPaid: number;
-    };
-  };
+  pauseRequisite: { path: Path<'id'>; answer: Requisite };
   payBackMaker: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      id: string;
-      amount: string;
-      reason: string;
-    };
-    answer: {
-      available: MoneyDTO;
-    };
+    path: Path<'id'>;
+    body: { id: string; amount: string; reason: string };
+    answer: { available: MoneyDTO };
   };
   payoutNotPaid: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      dealId?: string | null;
-      next: 'pool' | 'cancel';
-      isBorneByService?: boolean | null;
-      reason: string;
-    };
+    path: Path<'id'>;
+    body: { dealId?: string | null; next: 'pool' | 'cancel'; isBorneByService?: boolean | null; reason: string };
     answer: OperatorDeal;
   };
   previewMessageTemplate: {
-    path: {};
-    query: {};
     body: {
       id?: number | null;
       currency: string;
@@ -3773,324 +1723,80 @@ export interface Operations {
         sender: string;
         title?: string;
         text: string;
-        expect: {
-          amount: string;
-          name?: string;
-          digits?: string;
-          balance?: string;
-          time?: string;
-          date?: string;
-        } | null;
+        expect: { amount: string; name?: string; digits?: string; balance?: string; time?: string; date?: string } | null;
       }[];
     };
     answer: {
       pattern: string;
       fault: string | null;
-      example: {
-        kind: 'transfer' | 'stopped' | 'ambiguous' | 'unread';
-        templates: number[];
-        word: string | null;
-        parts: {
-          amount: string;
-          name?: string;
-          digits?: string;
-          balance?: string;
-          time?: string;
-          date?: string;
-        } | null;
-      } | null;
-      failedTests: {
-        test: number;
-        fault: 'read' | 'not-read' | 'read-otherwise';
-      }[];
+      example: PreviewMessageTemplateExample | null;
+      failedTests: { test: number; fault: 'read' | 'not-read' | 'read-otherwise' }[];
       looked: number;
       gained: number;
       otherwise: number;
       lost: number;
       changes: {
-        message: {
-          id: string;
-          sender: string;
-          title: string;
-          text: string;
-          cameAt: string;
-          outcome: string | null;
-        };
-        before: {
-          kind: 'transfer' | 'stopped' | 'ambiguous' | 'unread';
-          templates: number[];
-          word: string | null;
-          parts: {
-            amount: string;
-            name?: string;
-            digits?: string;
-            balance?: string;
-            time?: string;
-            date?: string;
-          } | null;
-        };
-        after: {
-          kind: 'transfer' | 'stopped' | 'ambiguous' | 'unread';
-          templates: number[];
-          word: string | null;
-          parts: {
-            amount: string;
-            name?: string;
-            digits?: string;
-            balance?: string;
-            time?: string;
-            date?: string;
-          } | null;
-        };
+        message: { id: string; sender: string; title: string; text: string; cameAt: string; outcome: string | null };
+        before: PreviewMessageTemplateExample;
+        after: PreviewMessageTemplateExample;
       }[];
     };
   };
-  previewStatementImport: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      mapping?: CsvMapping | null;
-    };
-    answer: StatementPreview;
-  };
-  printMonthStatement: {
-    path: { id: string | number };
-    query: { month?: string | number; zone?: string | number; language?: string | number };
-    body: undefined;
-    answer: string;
-  };
-  proveLedgerAccount: {
-    path: { id: string | number };
-    query: { page?: string | number; known?: string | number };
-    body: undefined;
-    answer: string;
-  };
-  provePayout: {
-    path: { id: string | number };
-    query: {};
-    body: FormData | string;
-    answer: OperatorDeal;
-  };
+  previewStatementImport: { path: Path<'id'>; body: { mapping?: CsvMapping | null }; answer: StatementPreview };
+  printMonthStatement: { path: Path<'id'>; query: Query<'month' | 'zone' | 'language'>; answer: string };
+  proveLedgerAccount: { path: Path<'id'>; query: Query<'page' | 'known'>; answer: string };
+  provePayout: { path: Path<'id'>; body: FormData | string; answer: OperatorDeal };
   putStatementPiece: {
-    path: { id: string | number };
-    query: { at: string | number };
+    path: Path<'id'>;
+    query: Query<'at'>;
     body: FormData | string;
-    answer: {
-      receivedBytes: number;
-    };
+    answer: { receivedBytes: number };
   };
-  readAccessRules: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      makersNeedFactor: boolean;
-      merchantsNeedFactor: boolean;
-      operatorIdleMinutes: number;
-      makerIdleMinutes: number;
-      merchantIdleMinutes: number;
-    };
-  };
-  readAccountDays: {
-    path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
-    body: undefined;
-    answer: {
-      items: BankAccountDay[];
-    };
-  };
-  readAudit: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      moneyOut: 'open' | 'stopped';
-      checkedAt: string | null;
-      durationMs: number | null;
-      laws: {
-        law: string;
-        isHeld: boolean;
-        durationMs: number;
-      }[];
-      violations: {
-        law: string;
-        subject: string;
-        detail: string;
-      }[];
-    };
-  };
-  readAutomation: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: MakerAutomation;
-  };
+  readAccessRules: { answer: AccessRules };
+  readAccountDays: { path: Path<'id'>; query: Query<'from' | 'to'>; answer: { items: BankAccountDay[] } };
+  readAudit: { answer: Audit };
+  readAutomation: { path: Path<'id'>; answer: MakerAutomation };
   readBalanceHistory: {
-    path: { id: string | number };
-    query: { days?: string | number };
-    body: undefined;
-    answer: {
-      points: {
-        at: string;
-        balance: MoneyDTO;
-      }[];
-      cutAt: string | null;
-    };
+    path: Path<'id'>;
+    query: Query<'days'>;
+    answer: { points: { at: string; balance: MoneyDTO }[]; cutAt: string | null };
   };
-  readCase: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: WorkCase;
-  };
-  readCatalogue: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: OperatorCatalogue;
-  };
-  readDeal: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: OperatorDeal;
-  };
-  readDisputeRules: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      remindMinutes: number;
-      answerMinutes: number;
-      openMax: number;
-      payerClaimsMax: number;
-      storeClaimsMax: number;
-      payoutMinutes: number;
-    };
-  };
+  readCase: { path: Path<'id'>; answer: WorkCase };
+  readCatalogue: { answer: OperatorCatalogue };
+  readDeal: { path: Path<'id'>; answer: OperatorDeal };
+  readDisputeRules: { answer: DisputeRules };
   readIncome: {
-    path: {};
-    query: { from?: string | number; to?: string | number };
-    body: undefined;
+    query: Query<'from' | 'to'>;
     answer: {
       from: string | null;
       to: string;
       items: {
         currency: string;
-        payins: {
-          fees: MoneyDTO;
-          rewards: MoneyDTO;
-          income: MoneyDTO;
-        };
-        payouts: {
-          fees: MoneyDTO;
-          rewards: MoneyDTO;
-          income: MoneyDTO;
-        };
-        corrections: {
-          fees: MoneyDTO;
-          rewards: MoneyDTO;
-          income: MoneyDTO;
-        };
-        withdrawals: {
-          fees: MoneyDTO;
-          rewards: MoneyDTO;
-          income: MoneyDTO;
-        };
-        total: {
-          fees: MoneyDTO;
-          rewards: MoneyDTO;
-          income: MoneyDTO;
-        };
+        payins: { fees: MoneyDTO; rewards: MoneyDTO; income: MoneyDTO };
+        payouts: { fees: MoneyDTO; rewards: MoneyDTO; income: MoneyDTO };
+        corrections: { fees: MoneyDTO; rewards: MoneyDTO; income: MoneyDTO };
+        withdrawals: { fees: MoneyDTO; rewards: MoneyDTO; income: MoneyDTO };
+        total: { fees: MoneyDTO; rewards: MoneyDTO; income: MoneyDTO };
       }[];
     };
   };
   readInvitation: {
-    path: {};
-    query: {};
-    body: {
-      ticket: string;
-    };
-    answer: {
-      merchantName: string;
-      name: string;
-      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
-    };
+    body: { ticket: string };
+    answer: { merchantName: string; name: string; rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] };
   };
-  readInvoice: {
-    path: { id: string | number };
-    query: { at?: string | number };
-    body: undefined;
-    answer: InvoiceLife;
-  };
+  readInvoice: { path: Path<'id'>; query: Query<'at'>; answer: InvoiceLife };
   readMessageTemplate: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
+    path: Path<'id'>;
     answer: {
       id: number;
       key: string | null;
       versionOn: number | null;
-      latest: {
-        version: number;
-        name: string;
-        bank: string;
-        currency: string;
-        senders: string[];
-        pattern: string;
-        stopWords: string[];
-        tests: {
-          sender: string;
-          title?: string;
-          text: string;
-          expect: {
-            amount: string;
-            name?: string;
-            digits?: string;
-            balance?: string;
-            time?: string;
-            date?: string;
-          } | null;
-        }[];
-        createdAt: string;
-        createdBy: string;
-      };
-      versions: {
-        version: number;
-        name: string;
-        bank: string;
-        currency: string;
-        senders: string[];
-        pattern: string;
-        stopWords: string[];
-        tests: {
-          sender: string;
-          title?: string;
-          text: string;
-          expect: {
-            amount: string;
-            name?: string;
-            digits?: string;
-            balance?: string;
-            time?: string;
-            date?: string;
-          } | null;
-        }[];
-        createdAt: string;
-        createdBy: string;
-      }[];
+      latest: MessageTemplateLatest;
+      versions: MessageTemplateLatest[];
     };
   };
-  readNotification: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: NotificationDetails;
-  };
+  readNotification: { path: Path<'id'>; answer: NotificationDetails };
   readOpening: {
-    path: {};
-    query: {};
-    body: undefined;
     answer: {
       isOpen: boolean;
       steps: {
@@ -4100,21 +1806,12 @@ export interface Operations {
         need: number;
       }[];
       lastBackupAt: string | null;
-      usualFees: {
-        payinFeeBps: number;
-        payoutFeeBps: number;
-      };
-      usualLimits: {
-        currency: string;
-        min: string;
-        max: string;
-      }[];
+      usualFees: { payinFeeBps: number; payoutFeeBps: number };
+      usualLimits: { currency: string; min: string; max: string }[];
     };
   };
   readOverview: {
-    path: {};
-    query: { from?: string | number; step?: string | number; zone?: string | number };
-    body: undefined;
+    query: Query<'from' | 'step' | 'zone'>;
     answer: {
       from: string;
       trade: {
@@ -4170,42 +1867,13 @@ export interface Operations {
         paidSum: MoneyDTO;
         successBps: number | null;
       }[];
-      waits: {
-        type: 'in' | 'out';
-        count: number;
-        halfWithinS: number | null;
-        mostWithinS: number | null;
-      }[];
-      misses: {
-        reason: string;
-        count: number;
-      }[];
+      waits: { type: 'in' | 'out'; count: number; halfWithinS: number | null; mostWithinS: number | null }[];
+      misses: { reason: string; count: number }[];
       isCut: boolean;
-      income: {
-        currency: string;
-        fees: MoneyDTO;
-        rewards: MoneyDTO;
-        income: MoneyDTO;
-      }[];
-      makers: {
-        currency: string;
-        free: MoneyDTO;
-        held: MoneyDTO;
-        frozen: MoneyDTO;
-        makers: number;
-      }[];
-      low: {
-        makerId: number;
-        name: string;
-        free: MoneyDTO;
-        hoursLeft: number | null;
-      }[];
-      books: {
-        moneyOut: 'open' | 'stopped';
-        checkedAt: string | null;
-        lawsHeld: number;
-        lawsBroken: number;
-      };
+      income: { currency: string; fees: MoneyDTO; rewards: MoneyDTO; income: MoneyDTO }[];
+      makers: { currency: string; free: MoneyDTO; held: MoneyDTO; frozen: MoneyDTO; makers: number }[];
+      low: { makerId: number; name: string; free: MoneyDTO; hoursLeft: number | null }[];
+      books: { moneyOut: 'open' | 'stopped'; checkedAt: string | null; lawsHeld: number; lawsBroken: number };
       work: {
         kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
@@ -4228,9 +1896,6 @@ export interface Operations {
     };
   };
   readOwnWishes: {
-    path: {};
-    query: {};
-    body: undefined;
     answer: {
       kinds: ('deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal' | 'requisite')[];
       offered: ('email' | 'telegram' | 'push' | 'webhook')[];
@@ -4251,24 +1916,9 @@ export interface Operations {
     };
   };
   readReference: {
-    path: {};
-    query: {};
-    body: undefined;
     answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
+      currencies: { code: string; name: string; nameRu: string | null; isEnabled: boolean; subunit: number }[];
+      banks: { currency: string; code: string; name: string; nameRu: string | null; isEnabled: boolean }[];
       options: {
         code: string;
         name: string;
@@ -4282,9 +1932,8 @@ export interface Operations {
     };
   };
   readSales: {
-    path: { id: string | number };
-    query: { from?: string | number; to?: string | number; step?: string | number };
-    body: undefined;
+    path: Path<'id'>;
+    query: Query<'from' | 'to' | 'step'>;
     answer: {
       storeId: number;
       from: string;
@@ -4295,115 +1944,43 @@ export interface Operations {
         created: number;
         paid: number;
         paidSum: MoneyDTO;
-        points: {
-          at: string;
-          created: number;
-          paid: number;
-          paidSum: MoneyDTO;
-        }[];
-        banks: {
-          bank: string | null;
-          created: number;
-          paid: number;
-          paidSum: MoneyDTO;
-        }[];
+        points: { at: string; created: number; paid: number; paidSum: MoneyDTO }[];
+        banks: { bank: string | null; created: number; paid: number; paidSum: MoneyDTO }[];
       }[];
       cutAt: string | null;
     };
   };
-  readSandboxClock: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      now: string;
-      aheadMs: number;
-    };
-  };
-  readSandboxWorld: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      isOn: boolean;
-      pace: number;
-      begun: number;
-      inHand: number;
-      failed: number;
-      trouble: string | null;
-    };
-  };
+  readSandboxClock: { answer: { now: string; aheadMs: number } };
+  readSandboxWorld: { answer: SandboxWorld };
   readSettlementReport: {
-    path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
-    body: undefined;
+    path: Path<'id'>;
+    query: Query<'from' | 'to'>;
     answer: {
       storeId: number;
       from: string | null;
       to: string;
       opening: MoneyDTO;
-      payins: {
-        count: number;
-        gross: MoneyDTO;
-        fee: MoneyDTO;
-        net: MoneyDTO;
-      };
-      corrections: {
-        count: number;
-        gross: MoneyDTO;
-        fee: MoneyDTO;
-        net: MoneyDTO;
-      };
-      payouts: {
-        count: number;
-        gross: MoneyDTO;
-        fee: MoneyDTO;
-        net: MoneyDTO;
-      };
-      withdrawals: {
-        count: number;
-        gross: MoneyDTO;
-        fee: MoneyDTO;
-        net: MoneyDTO;
-      };
-      topUps: {
-        count: number;
-        gross: MoneyDTO;
-        fee: MoneyDTO;
-        net: MoneyDTO;
-      };
-      excesses: {
-        count: number;
-        gross: MoneyDTO;
-        fee: MoneyDTO;
-        net: MoneyDTO;
-      };
+      payins: SettlementReportPayins;
+      corrections: SettlementReportPayins;
+      payouts: SettlementReportPayins;
+      withdrawals: SettlementReportPayins;
+      topUps: SettlementReportPayins;
+      excesses: SettlementReportPayins;
       closing: MoneyDTO;
     };
   };
   readStatement: {
-    path: { id: string | number };
-    query: { from?: string | number; to?: string | number; after?: string | number; limit?: string | number };
-    body: undefined;
+    path: Path<'id'>;
+    query: Query<'from' | 'to' | 'after' | 'limit'>;
     answer: {
-      account: {
-        id: number;
-        kind: string;
-        ownerId: number;
-        currency: string;
-        balance: MoneyDTO;
-      };
+      account: LedgerAccountsItem;
       opening: MoneyDTO;
       items: {
         id: string;
         at: string;
         kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payin_excess' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward' | 'correction_excess' | 'excess_return' | 'excess_back' | 'excess_rest' | 'excess_rest_reverse' | 'excess_keep' | 'excess_fee' | 'excess_reward' | 'maker_loss' | 'store_loss' | 'debt_pay';
         subjectId: string;
-        counterparty: {
-          kind: string;
-          accountId?: number;
-          ownerId?: number;
-        };
+        counterparty: { kind: string; accountId?: number; ownerId?: number };
         amount: MoneyDTO;
         balance: MoneyDTO;
       }[];
@@ -4412,9 +1989,6 @@ export interface Operations {
     };
   };
   readSystem: {
-    path: {};
-    query: {};
-    body: undefined;
     answer: {
       mode: 'sandbox' | 'production';
       startedAt: string;
@@ -4425,15 +1999,7 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
-      moneyStop: {
-        id: number;
-        stoppedAt: string;
-        lostCount: number;
-        lost: {
-          subjectId: string;
-          what: string;
-        }[];
-      } | null;
+      moneyStop: MoneyStop | null;
       settingWarnings: ('plain-http' | 'any-proxy' | 'guessable-key' | 'plain-backups')[];
       evidence: Evidence;
       archive: Archive;
@@ -4447,15 +2013,9 @@ export interface Operations {
       }[];
     };
   };
-  readWithdrawal: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: OperatorWithdrawalToApprove;
-  };
+  readWithdrawal: { path: Path<'id'>; answer: OperatorWithdrawalToApprove };
   rejectDispute: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       result: 'REQUISITES_MISMATCH_IN_CONFIRM_DOCS' | 'INVALID_PAYMENT_METHOD' | 'TTL_EXPIRED' | 'FRAUD_CONFIRM_DOCS' | 'WAITING_CONFIRM_DOCS_FROM_MERCHANT' | 'WAITING_CONFIRM_DOCS_FROM_TRADER' | 'UNKNOWN';
       verdict?: 'paid' | 'not_paid' | null;
@@ -4469,184 +2029,29 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
-  rejectRequest: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  rejectTransfer: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: OperatorDeal;
-  };
-  rejectWithdrawal: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: OperatorWithdrawal;
-  };
-  releaseCase: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      isReleased: boolean;
-    };
-  };
-  removeBank: {
-    path: { currency: string | number; code: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: OperatorCatalogue;
-  };
-  removeChannel: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      status: string;
-    };
-  };
-  removeCsvMapping: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  removeCurrency: {
-    path: { code: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: OperatorCatalogue;
-  };
+  rejectRequest: { path: Path<'id'>; body: { reason: string }; answer: { status: string } };
+  rejectTransfer: { path: Path<'id'>; body: { reason: string }; answer: OperatorDeal };
+  rejectWithdrawal: { path: Path<'id'>; body: { reason: string }; answer: OperatorWithdrawal };
+  releaseCase: { path: Path<'id'>; answer: { isReleased: boolean } };
+  removeBank: { path: Path<'currency' | 'code'>; body: { reason: string }; answer: OperatorCatalogue };
+  removeChannel: { path: Path<'id'>; answer: { status: string } };
+  removeCsvMapping: { path: Path<'id'>; body: { reason: string }; answer: { status: string } };
+  removeCurrency: { path: Path<'code'>; body: { reason: string }; answer: OperatorCatalogue };
   removeEndpoint: {
-    path: { id: string | number; endpointId: string | number };
-    query: {};
-    body: {
-      reason: string;
-      code?: string | null;
-    };
-    answer: {
-      status: string;
-    };
+    path: Path<'id' | 'endpointId'>;
+    body: { reason: string; code?: string | null };
+    answer: { status: string };
   };
-  removeMember: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  removeOption: {
-    path: { code: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: OperatorCatalogue;
-  };
-  removePasskey: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      status: string;
-    };
-  };
-  removeRateFeed: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  removeSecondFactor: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      id: number;
-      login: string;
-      name: string;
-      role: 'operator' | 'maker' | 'merchant';
-      makerId: number | null;
-      merchantId: number | null;
-      hasSecondFactor: boolean;
-      hasAuthenticator: boolean;
-      passkeys: number;
-      isDisabled: boolean;
-      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
-      enrolmentCode: string | null;
-    };
-  };
-  removeStoreAddress: {
-    path: { id: string | number; address: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  removeView: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      status: string;
-    };
-  };
-  renamePasskey: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      name: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  renewPhoneTicket: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      id: number;
-      url: string;
-      qrCode: string;
-      expiresAt: string;
-    };
-  };
+  removeMember: { path: Path<'id'>; body: { reason: string }; answer: { status: string } };
+  removeOption: { path: Path<'code'>; body: { reason: string }; answer: OperatorCatalogue };
+  removePasskey: { path: Path<'id'>; answer: { status: string } };
+  removeRateFeed: { path: Path<'id'>; body: { reason: string }; answer: { status: string } };
+  removeSecondFactor: { path: Path<'id'>; body: { reason: string }; answer: User };
+  removeStoreAddress: { path: Path<'id' | 'address'>; body: { reason: string }; answer: { status: string } };
+  removeView: { path: Path<'id'>; answer: { status: string } };
+  renamePasskey: { path: Path<'id'>; body: { name: string }; answer: { status: string } };
+  renewPhoneTicket: { path: Path<'id'>; answer: CreatePhone };
   requestWithdrawal: {
-    path: {};
-    query: {};
     body: {
       accountId: string;
       amount: string;
@@ -4657,213 +2062,49 @@ export interface Operations {
     answer: OperatorWithdrawal;
   };
   resendEndpointEvent: {
-    path: { id: string | number; endpointId: string | number; sequence: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
+    path: Path<'id' | 'endpointId' | 'sequence'>;
+    body: { reason: string };
+    answer: { status: string };
   };
-  resumeReceiver: {
-    path: { key: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
-  resumeRequisite: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      id: number;
-      makerId: number;
-      option: string;
-      bank: string;
-      currency: string;
-      number: string;
-      holder: string;
-      isPaused: boolean;
-      isPausedByOperator: boolean;
-      isWaiting: boolean;
-      usableFrom: string | null;
-      addedBy: string | null;
-      dealMin: string | null;
-      dealMax: string | null;
-      dayMax: string | null;
-      monthMax: string | null;
-      dayDealsMax: number | null;
-      activeDealsMax: number | null;
-      gapMs: number | null;
-      restMs: number;
-      hours: {
-        zone: string;
-        spans: {
-          day: number;
-          from: string;
-          to: string;
-        }[];
-      } | null;
-      activeDeals: number;
-      dayTurnover: string;
-      dayDeals: number;
-      monthTurnover: string;
-      weight: number;
-      recentEnded: number;
-      recentPaid: number;
-    };
-  };
+  resumeReceiver: { path: Path<'key'>; body: { reason: string }; answer: { status: string } };
+  resumeRequisite: { path: Path<'id'>; answer: Requisite };
   returnArrival: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      isSecond?: boolean | null;
-      isCertain?: boolean | null;
-      reason: string;
-    };
+    path: Path<'id'>;
+    body: { isSecond?: boolean | null; isCertain?: boolean | null; reason: string };
     answer: OperatorArrival;
   };
-  revokeInvitation: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      status: string;
-    };
-  };
-  revokePhone: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: Phone;
-  };
+  revokeInvitation: { path: Path<'id'>; answer: { status: string } };
+  revokePhone: { path: Path<'id'>; answer: Phone };
   revokeStoreKey: {
-    path: { id: string | number; key: string | number };
-    query: {};
-    body: {
-      reason: string;
-      code?: string | null;
-    };
-    answer: {
-      status: string;
-    };
+    path: Path<'id' | 'key'>;
+    body: { reason: string; code?: string | null };
+    answer: { status: string };
   };
-  revokeToken: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: {
-      status: string;
-    };
-  };
+  revokeToken: { path: Path<'id'>; body: { reason: string }; answer: { status: string } };
   rotateEndpointSecret: {
-    path: { id: string | number; endpointId: string | number };
-    query: {};
-    body: {
-      overlapHours: number;
-      reason: string;
-      code?: string | null;
-    };
-    answer: {
-      secret: string;
-      oldValidUntil: string;
-    };
+    path: Path<'id' | 'endpointId'>;
+    body: RotateEndpointSecretBody;
+    answer: { secret: string; oldValidUntil: string };
   };
-  rotateSecret: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      overlapHours: number;
-      reason: string;
-      code?: string | null;
-    };
-    answer: {
-      secret: string;
-      oldValidUntil: string;
-    };
-  };
+  rotateSecret: { path: Path<'id'>; body: RotateEndpointSecretBody; answer: { secret: string; oldValidUntil: string } };
   rotateStoreKey: {
-    path: { id: string | number; key: string | number };
-    query: {};
-    body: {
-      overlapHours: number;
-      reason: string;
-      code?: string | null;
-    };
-    answer: {
-      key: string;
-      secret: string | null;
-      oldValidUntil: string;
-    };
+    path: Path<'id' | 'key'>;
+    body: RotateEndpointSecretBody;
+    answer: { key: string; secret: string | null; oldValidUntil: string };
   };
   rotateWebhookSecret: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      overlapHours: number;
-      reason: string;
-      code?: string | null;
-    };
-    answer: {
-      secret: string;
-      oldValidUntil: string;
-    };
+    path: Path<'id'>;
+    body: RotateEndpointSecretBody;
+    answer: { secret: string; oldValidUntil: string };
   };
-  runAudit: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      moneyOut: 'open' | 'stopped';
-      checkedAt: string | null;
-      durationMs: number | null;
-      laws: {
-        law: string;
-        isHeld: boolean;
-        durationMs: number;
-      }[];
-      violations: {
-        law: string;
-        subject: string;
-        detail: string;
-      }[];
-    };
-  };
-  saveCsvMapping: {
-    path: {};
-    query: {};
-    body: {
-      name: string;
-      mapping: CsvMapping;
-    };
-    answer: SavedCsvMapping;
-  };
+  runAudit: { answer: Audit };
+  saveCsvMapping: { body: { name: string; mapping: CsvMapping }; answer: SavedCsvMapping };
   saveView: {
-    path: {};
-    query: {};
-    body: {
-      page: string;
-      name: string;
-      query: string;
-    };
-    answer: {
-      id: number;
-      page: string;
-      name: string;
-      query: string;
-    };
+    body: { page: string; name: string; query: string };
+    answer: { id: number; page: string; name: string; query: string };
   };
   search: {
-    path: {};
-    query: { q: string | number };
-    body: undefined;
+    query: Query<'q'>;
     answer: {
       items: {
         kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
@@ -4875,58 +2116,16 @@ export interface Operations {
       }[];
     };
   };
-  seeMentions: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: {
-      items: CaseMention[];
-    };
-  };
-  sendFailedNotificationsAgain: {
-    path: {};
-    query: {};
-    body: {
-      storeId: number;
-      since: string;
-      reason: string;
-    };
-    answer: {
-      count: number;
-    };
-  };
-  sendNotificationAgain: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      reason: string;
-    };
-    answer: NotificationLine;
-  };
-  sendWithdrawal: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      txId: string;
-      reason: string;
-    };
-    answer: OperatorWithdrawal;
-  };
+  seeMentions: { path: Path<'id'>; answer: { items: CaseMention[] } };
+  sendFailedNotificationsAgain: { body: { storeId: number; since: string; reason: string }; answer: { count: number } };
+  sendNotificationAgain: { path: Path<'id'>; body: { reason: string }; answer: NotificationLine };
+  sendWithdrawal: { path: Path<'id'>; body: { txId: string; reason: string }; answer: OperatorWithdrawal };
   setAutomation: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      isOn?: boolean;
-      dealMax?: string | null;
-      dayMax?: string | null;
-      breakMax?: string;
-      reason: string;
-    };
+    path: Path<'id'>;
+    body: { isOn?: boolean; dealMax?: string | null; dayMax?: string | null; breakMax?: string; reason: string };
     answer: MakerAutomation;
   };
   setOwnWishes: {
-    path: {};
-    query: {};
     body: {
       wishes: {
         kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal' | 'requisite';
@@ -4934,13 +2133,9 @@ export interface Operations {
       }[];
       lowBalanceBelow?: number | null;
     };
-    answer: {
-      status: string;
-    };
+    answer: { status: string };
   };
   setRates: {
-    path: {};
-    query: {};
     body: {
       settlementCurrency: string;
       fiatCurrency: string;
@@ -4950,21 +2145,10 @@ export interface Operations {
       isConfirmed?: boolean;
       reason: string;
     };
-    answer: {
-      items: {
-        settlementCurrency: string;
-        fiatCurrency: string;
-        type: 'in' | 'out';
-        rate: string;
-        setAt: string;
-        ageMaxMs: number | null;
-        isOutdated: boolean;
-      }[];
-    };
+    answer: Rates;
   };
   setRewards: {
-    path: { id: string | number };
-    query: {};
+    path: Path<'id'>;
     body: {
       rewards: {
         direction: 'in' | 'out';
@@ -4977,253 +2161,45 @@ export interface Operations {
       }[];
       reason: string;
     };
-    answer: {
-      id: number;
-      name: string;
-      settlementCurrency: string;
-      available: MoneyDTO;
-      held: MoneyDTO;
-      isOn: boolean;
-      isStopped: boolean;
-      disputeBlock: 'unanswered' | 'too_many' | null;
-      balanceMin: string;
-      takingsMax: number;
-      takingsCovered: boolean;
-      storeIds: number[] | null;
-      rewards: {
-        direction: 'in' | 'out';
-        option: string | null;
-        storeId: number | null;
-        currency: string | null;
-        from: string | null;
-        to: string | null;
-        bps: number;
-      }[];
-      lastDay: {
-        started: number;
-        completed: number;
-        expired: number;
-        disputed: number;
-        active: number;
-      };
-      lastDayEarned: MoneyDTO;
-    };
+    answer: Maker;
   };
   settleDeal: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      amount?: string | null;
-      rate?: 'now' | null;
-      reason: string;
-    };
+    path: Path<'id'>;
+    body: { amount?: string | null; rate?: 'now' | null; reason: string };
     answer: OperatorDeal;
   };
   signIn: {
-    path: {};
-    query: {};
-    body: {
-      login: string;
-      password: string;
-      code?: string | null;
-      passkey?: {
-        id: string;
-        response: {
-          clientDataJSON: string;
-          authenticatorData: string;
-          signature: string;
-          userHandle?: string | null;
-        };
-      } | null;
-    };
-    answer: {
-      user: {
-        id: number;
-        login: string;
-        name: string;
-        role: 'operator' | 'maker' | 'merchant';
-        makerId: number | null;
-        merchantId: number | null;
-        hasSecondFactor: boolean;
-        hasAuthenticator: boolean;
-        passkeys: number;
-        isDisabled: boolean;
-        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
-      };
-      csrfToken: string;
-    };
+    body: { login: string; password: string; code?: string | null; passkey?: GiveProofBodyPasskey | null };
+    answer: SignIn;
   };
-  signInWithPasskey: {
-    path: {};
-    query: {};
-    body: {
-      passkey: {
-        id: string;
-        response: {
-          clientDataJSON: string;
-          authenticatorData: string;
-          signature: string;
-          userHandle?: string | null;
-        };
-      };
-    };
-    answer: {
-      user: {
-        id: number;
-        login: string;
-        name: string;
-        role: 'operator' | 'maker' | 'merchant';
-        makerId: number | null;
-        merchantId: number | null;
-        hasSecondFactor: boolean;
-        hasAuthenticator: boolean;
-        passkeys: number;
-        isDisabled: boolean;
-        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
-      };
-      csrfToken: string;
-    };
-  };
-  signOut: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      status: string;
-    };
-  };
-  signOutEverywhere: {
-    path: {};
-    query: {};
-    body: undefined;
-    answer: {
-      sessions: number;
-    };
-  };
-  startStatementImport: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      mapping?: CsvMapping | null;
-    };
-    answer: StatementImport;
-  };
-  stopStatementImport: {
-    path: { id: string | number };
-    query: {};
-    body: undefined;
-    answer: StatementImport;
-  };
-  switchMaker: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      isOn: boolean;
-    };
-    answer: {
-      id: number;
-      name: string;
-      settlementCurrency: string;
-      available: MoneyDTO;
-      held: MoneyDTO;
-      isOn: boolean;
-      isStopped: boolean;
-      disputeBlock: 'unanswered' | 'too_many' | null;
-      balanceMin: string;
-      takingsMax: number;
-      takingsCovered: boolean;
-      storeIds: number[] | null;
-      rewards: {
-        direction: 'in' | 'out';
-        option: string | null;
-        storeId: number | null;
-        currency: string | null;
-        from: string | null;
-        to: string | null;
-        bps: number;
-      }[];
-      lastDay: {
-        started: number;
-        completed: number;
-        expired: number;
-        disputed: number;
-        active: number;
-      };
-      lastDayEarned: MoneyDTO;
-    };
-  };
+  signInWithPasskey: { body: GiveProofBody; answer: SignIn };
+  signOut: { answer: { status: string } };
+  signOutEverywhere: { answer: { sessions: number } };
+  startStatementImport: { path: Path<'id'>; body: { mapping?: CsvMapping | null }; answer: StatementImport };
+  stopStatementImport: { path: Path<'id'>; answer: StatementImport };
+  switchMaker: { path: Path<'id'>; body: { isOn: boolean }; answer: Maker };
   switchMessageTemplates: {
-    path: {};
-    query: {};
-    body: {
-      switches: {
-        id: number;
-        version: number | null;
-      }[];
-      reason: string;
-    };
-    answer: {
-      items: MessageTemplate[];
-    };
+    body: { switches: { id: number; version: number | null }[]; reason: string };
+    answer: { items: MessageTemplate[] };
   };
-  switchSandboxWorld: {
-    path: {};
-    query: {};
-    body: {
-      isOn: boolean;
-      pace?: number;
-    };
-    answer: {
-      isOn: boolean;
-      pace: number;
-      begun: number;
-      inHand: number;
-      failed: number;
-      trouble: string | null;
-    };
-  };
+  switchSandboxWorld: { body: { isOn: boolean; pace?: number }; answer: SandboxWorld };
   takePayout: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      dealId?: string | null;
-      makerId?: number | null;
-      reason?: string | null;
-    };
+    path: Path<'id'>;
+    body: { dealId?: string | null; makerId?: number | null; reason?: string | null };
     answer: OperatorDeal;
   };
   topUpMaker: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      id: string;
-      amount: string;
-      reason: string;
-    };
-    answer: {
-      available: MoneyDTO;
-    };
+    path: Path<'id'>;
+    body: { id: string; amount: string; reason: string };
+    answer: { available: MoneyDTO };
   };
   topUpStore: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      id: string;
-      amount: string;
-      reason: string;
-    };
-    answer: {
-      available: MoneyDTO;
-    };
+    path: Path<'id'>;
+    body: { id: string; amount: string; reason: string };
+    answer: { available: MoneyDTO };
   };
   tryNotificationAddress: {
-    path: {};
-    query: {};
-    body: {
-      storeId: number;
-      notificationUrl: string;
-      notificationToken: string;
-    };
+    body: { storeId: number; notificationUrl: string; notificationToken: string };
     answer: {
       outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
       status: number | null;
@@ -5232,25 +2208,11 @@ export interface Operations {
     };
   };
   tryRateSource: {
-    path: {};
-    query: {};
     body: {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      source: {
-        url: string;
-        path?: string;
-        book?: {
-          from: number;
-          to: number;
-          price?: string;
-        } | null;
-        time?: {
-          path: string;
-          ageMaxMs: number;
-        } | null;
-      };
+      source: RateFeedBodySource;
       marginBps?: number;
     };
     answer: {
@@ -5266,19 +2228,8 @@ export interface Operations {
       askedUrl: string;
     };
   };
-  ungroupRequisites: {
-    path: { id: string | number };
-    query: {};
-    body: {
-      requisiteIds: number[];
-      reason: string;
-    };
-    answer: BankAccount;
-  };
+  ungroupRequisites: { path: Path<'id'>; body: { requisiteIds: number[]; reason: string }; answer: BankAccount };
   whoAmI: {
-    path: {};
-    query: {};
-    body: undefined;
     answer: {
       id: number;
       login: string;
@@ -5301,11 +2252,7 @@ export interface Operations {
         at: string;
       }[];
       tokensEndSoon: number;
-      newDevices: {
-        address: string;
-        userAgent: string;
-        at: string;
-      }[];
+      newDevices: { address: string; userAgent: string; at: string }[];
       csrfToken: string | null;
     };
   };

@@ -39,7 +39,7 @@ export function Enrolment({ onDone }: { readonly onDone?: () => void }): ReactNo
 /** Under which the code of somebody who has just joined a team waits to be used. */
 export const handedCodeKey = 'enrolment-code';
 
-export function enrolmentOf(values: FormValues): Input<'beginSecondFactor'> {
+export function enrolmentOf(values: FormValues): Input<'beginSecondFactor'> & Input<'beginPasskey'> {
   return { body: { enrolmentCode: values.optional('enrolmentCode') } };
 }
 
