@@ -108,7 +108,7 @@ type OperatorTag = keyof typeof operatorTags;
  * What an operation for people says beside the rest. Who may call it at all stands here; that a maker or a merchant reaches only
  * what is theirs is decided by the command or the query, which gets the actor.
  */
-interface ForPeople {
+export interface ForPeople {
   readonly tag: OperatorTag;
   readonly roles: readonly Role[];
   /** What a script's token needs. */

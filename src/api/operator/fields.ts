@@ -94,3 +94,8 @@ export const Attachment = Type.String({ format: 'binary', description: 'A file, 
 
 /** That something was done, for acts that have nothing else to say. */
 export const Done = Type.Object({ status: words('What was done') });
+
+/** The answer of an act that has nothing else to say. */
+export function done<const Status extends string>(status: Status) {
+  return { response: Done, answer: () => ({ status }) };
+}

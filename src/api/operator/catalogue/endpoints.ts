@@ -1,17 +1,16 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { addBank } from './add-bank.ts';
-import { addCurrency } from './add-currency.ts';
-import { addOption } from './add-option.ts';
-import { changeBank } from './change-bank.ts';
-import { changeCurrency } from './change-currency.ts';
-import { changeOption } from './change-option.ts';
-import { loadCatalogue } from './load-catalogue.ts';
-import { orderCatalogue } from './order-catalogue.ts';
-import { readCatalogue } from './read-catalogue.ts';
-import { readReference } from './read-reference.ts';
-import { removeBank } from './remove-bank.ts';
-import { removeCurrency } from './remove-currency.ts';
-import { removeOption } from './remove-option.ts';
+import { loadCatalogue, orderCatalogue, readCatalogue, readReference } from './catalogue.ts';
+import {
+  addBank,
+  addCurrency,
+  addOption,
+  changeBank,
+  changeCurrency,
+  changeOption,
+  removeBank,
+  removeCurrency,
+  removeOption,
+} from './entries.ts';
 
 /** Currencies, banks and ways to pay. */
 export const catalogueEndpoints: readonly OperatorEndpoint[] = [
