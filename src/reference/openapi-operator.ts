@@ -1,8 +1,8 @@
 import { type DeviceEndpoint, deviceRefusals } from '../api/devices/endpoint.ts';
 import { deviceEndpoints } from '../api/devices/endpoints.ts';
+import { sessionCookie } from '../api/operator/access/cookies.ts';
 import { openEndpoints } from '../api/operator/access/endpoints.ts';
-import { sessionCookie } from '../api/operator/access/session-cookie.ts';
-import { signOut } from '../api/operator/access/sign-out.ts';
+import { signOut } from '../api/operator/access/sign-in.ts';
 import { type DocumentedEndpoint, operatorRefusals, operatorTags } from '../api/operator/endpoint.ts';
 import { operatorEndpoints } from '../api/operator/endpoints.ts';
 import type { OpenApiDocument, Operation } from './openapi-document.ts';

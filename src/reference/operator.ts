@@ -1,4 +1,4 @@
-import { sessionCookie } from '../api/operator/access/session-cookie.ts';
+import { sessionCookie } from '../api/operator/access/cookies.ts';
 import { type Role, roles } from '../domain/audit.ts';
 import { passwordCharactersMin, type Scope, scopes, scopesOf } from '../domain/people.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';

@@ -8,7 +8,7 @@ import { TokenBuckets } from '../../http/token-buckets.ts';
 import { type Interface, serve } from '../serve.ts';
 import { authenticatePerson } from './access/authentication.ts';
 import { openEndpoints } from './access/endpoints.ts';
-import { signOut } from './access/sign-out.ts';
+import { signOut } from './access/sign-in.ts';
 import type { OpenCall, OpenEndpoint, OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { operatorEndpoints } from './endpoints.ts';
 

@@ -9,7 +9,7 @@ import { requireTokenAddress } from '../../../domain/token-bounds.ts';
 import { AppError } from '../../../errors.ts';
 import { bareAddress } from '../../../http/address-key.ts';
 import { byOf, type OperatorCall, type OperatorContext, type OperatorEndpoint } from '../endpoint.ts';
-import { readSessionCookie, sessionHashOf } from './session-cookie.ts';
+import { readSessionCookie, sessionHashOf } from './cookies.ts';
 
 /** What of an operation says who may call it. */
 type Access = Pick<

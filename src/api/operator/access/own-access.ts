@@ -1,8 +1,15 @@
 import { Type } from 'typebox';
-import { requireEnrolmentCode } from '../../../settings/enrolment-codes.ts';
+import { maskedMail } from '../../../domain/enrolment.ts';
+import { AppError } from '../../../errors.ts';
+import { changePassword } from '../../../settings/change-password.ts';
+import { mailEnrolmentCode as mailEnrolmentCodeAct, requireEnrolmentCode } from '../../../settings/enrolment-codes.ts';
 import { json } from '../../endpoint.ts';
 import type { OperatorCall } from '../endpoint.ts';
-import { note, nullable, text, words } from '../fields.ts';
+import { Done, flag, note, nullable, optional, Password, text, words } from '../fields.ts';
+import { settingsOf } from '../setting-endpoint.ts';
+import { readSessionCookie } from './cookies.ts';
+
+const ownAccess = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true });
 
 /** What people do about their own access needs no words of theirs. */
 export const ownReason = 'own access';
@@ -32,3 +39,60 @@ export const HandedCode = nullable(
   words('Hand it over together with the password'),
   'With which the person sets up a first second factor in production, within a week; shown here only. Null where none is needed',
 );
+
+export const changeOwnPassword = ownAccess(changePassword, {
+  method: 'POST',
+  path: '/me/password',
+  operationId: 'changeOwnPassword',
+  summary: 'Change your own password',
+  description: 'All your other sessions end, and so do your tokens unless you keep them.',
+  needsFreshProof: true,
+  body: {
+    currentPassword: Type.String({ minLength: 1, maxLength: 200, description: 'The one that is valid now' }),
+    password: Password,
+    keepsTokens: optional(
+      flag('Whether your tokens go on'),
+      'Absent or null: they end, in case somebody else has made some',
+    ),
+  },
+  response: Done,
+  refusals: ['password_too_short', 'password_wrong', 'sign_in_locked'],
+  example: {
+    body: { currentPassword: 'a long pass phrase', password: 'another long pass phrase' },
+    answer: { status: 'changed' },
+  },
+  reason: ownReason,
+  input: async ({ context, request, signedIn, body }) => {
+    const { currentPassword, password, keepsTokens } = body;
+    const userId = signedIn.user.id;
+    await context.people.checkPassword(userId, currentPassword, context.clock());
+    return { userId, password, sessionToken: readSessionCookie(request) ?? '', keepsTokens: keepsTokens ?? false };
+  },
+  answer: (_, { context, signedIn }) => {
+    context.announce([`session u${signedIn.user.id}`]);
+    return { status: 'changed' };
+  },
+});
+
+export const mailEnrolmentCode = ownAccess(mailEnrolmentCodeAct, {
+  method: 'POST',
+  path: '/me/enrolment-code',
+  operationId: 'mailEnrolmentCode',
+  summary: 'Have an enrolment code sent to you',
+  description:
+    'To the oldest of your mail addresses that you confirmed when you had a second factor. It works for an hour, once; five are ' +
+    'sent a day at most.',
+  worksWithoutSecondFactor: true,
+  response: Type.Object({ address: words('Where it went, in part') }),
+  refusals: ['enrolment_mail_unavailable', 'second_factor_present'],
+  example: { answer: { address: 'm…@shop.com' } },
+  reason: ownReason,
+  input: ({ context: { told }, signedIn }) => {
+    if (!told.offered.includes('email')) throw new AppError('enrolment_mail_unavailable');
+    return { userId: signedIn.user.id, codeKey: told.codeKey };
+  },
+  answer: (address, { context }) => {
+    context.told.wake();
+    return { address: maskedMail(address) };
+  },
+});

@@ -14,7 +14,7 @@ import { at } from '../../examples.ts';
 import { oneOf } from '../../schemas.ts';
 import { endpoint, everybody } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
-import { sessionHashOf } from './session-cookie.ts';
+import { sessionHashOf } from './cookies.ts';
 import { exampleOperator, UserShape, userDTO } from './user-shape.ts';
 
 const NewDeviceShape = Type.Object({

@@ -1,7 +1,10 @@
+import type { Store } from '../../../domain/catalogue.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { spendCode } from '../../../settings/spend-code.ts';
+import type { Input } from '../../endpoint.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { optional, text } from '../fields.ts';
+import { ownStore } from './own-store.ts';
 
 /** Beside the reason, where a merchant needs the second factor of withdrawals. */
 export const MerchantsCode = optional(
@@ -23,4 +26,13 @@ export async function requireMerchantsCode(
   if (actor.role === 'operator') return;
   if (signedIn.scopes !== null) throw new AppError('forbidden');
   await context.settings.routine(spendCode, { merchantId, code }, context.clock());
+}
+
+/** A merchant's own store, once the merchant has given the code. */
+export async function storeByCode(
+  call: OperatorCall & Input<{ readonly id: number }, unknown, { readonly code?: string | null }>,
+): Promise<Store> {
+  const store = ownStore(call, call.params.id);
+  await requireMerchantsCode(call, store.merchantId, call.body.code);
+  return store;
 }
