@@ -4,7 +4,7 @@ import { registerDevices } from './api/devices/register.ts';
 import { registerMerchant } from './api/merchant/register.ts';
 import type { OperatorContext } from './api/operator/endpoint.ts';
 import { registerOperator } from './api/operator/register.ts';
-import { clockDTO } from './api/operator/sandbox/clock-shape.ts';
+import { clockDTO } from './api/operator/sandbox/clock.ts';
 import { openPublicContext, type PublicSettings } from './api/public/public-context.ts';
 import { registerPublic } from './api/public/register.ts';
 import { AppError } from './errors.ts';

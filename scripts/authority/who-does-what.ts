@@ -74,9 +74,12 @@ function reachedFrom(sources: ReadonlyMap<string, Source>, path: string, name: s
   return seen;
 }
 
+/** Comments and plain strings: they may have the name of another operation in them. */
+const saidToPeople = /\/\*[\s\S]*?\*\/|^ *\/\/.*$|"[^"\n]*"|'[^'\n]*'/gm;
+
 function namesIn(sources: ReadonlyMap<string, Source>, path: string, text: string) {
   const { declared, imported } = sources.get(path) ?? { declared: new Map(), imported: new Map() };
-  const words = new Set(text.match(/[A-Za-z]\w*/g));
+  const words = new Set(text.replace(saidToPeople, '').match(/[A-Za-z]\w*/g));
   return [...words].flatMap((word) => (declared.has(word) ? { file: path, name: word } : (imported.get(word) ?? [])));
 }
 

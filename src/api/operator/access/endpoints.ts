@@ -1,5 +1,5 @@
 import type { OpenEndpoint, OperatorEndpoint } from '../endpoint.ts';
-import { pairPhone } from '../phones/pair-phone.ts';
+import { pairPhone } from '../phones/phones.ts';
 import { joinTeam, readInvitation } from '../team/invitations.ts';
 import { changeAccessRules, readAccessRules } from './access-rules.ts';
 import { approveRequest, listApprovals, rejectRequest } from './approvals.ts';

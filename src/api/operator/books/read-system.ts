@@ -16,7 +16,7 @@ import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.
 import { archiveDTO, archiveMeaning, exampleArchive } from './archive-shape.ts';
 import { MoneyOutState } from './audit-state.ts';
 import { EvidenceShape, evidenceDTO, exampleEvidence } from './evidence-shape.ts';
-import { MoneyStopShape, moneyStopDTO } from './money-stop-shape.ts';
+import { MoneyStopShape, moneyStopDTO } from './money-stop.ts';
 
 export const readSystem = endpoint({
   method: 'GET',

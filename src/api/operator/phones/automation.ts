@@ -5,11 +5,13 @@ import { requireOwnMaker } from '../../../domain/setting-acts.ts';
 import { firstIdAt } from '../../../domain/uuid.ts';
 import { setAutomation as setAutomationAct } from '../../../settings/automation.ts';
 import { findMakerTrust } from '../../../storage/reads/message-reads.ts';
-import { json } from '../../endpoint.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
-import { amount, figure, flag, nullable, optional, Reason, words } from '../fields.ts';
+import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { amount, figure, flag, nullable, optional, words } from '../fields.ts';
 import { makerInPath, makerOf } from '../makers/maker-shape.ts';
+import { settingsOf } from '../setting-endpoint.ts';
+
+const automation = settingsOf({ tag: 'Phones', scope: 'money' });
 
 const AutomationShape = Type.Object(
   {
@@ -79,40 +81,30 @@ export const readAutomation = endpoint({
   },
 });
 
-export const setAutomation = endpoint({
+export const setAutomation = automation(setAutomationAct, {
   method: 'PATCH',
   path: '/makers/:id/automation',
   operationId: 'setAutomation',
   summary: 'Set what messages may settle by themselves',
   description:
     'Off for a new maker. What is absent stays as it is. Above a limit the arrival is held for a person, and says which limit it was.',
-  tag: 'Phones',
-  roles: ['operator'],
-  scope: 'money',
   // What a token may move a day would be worth little if it could say what is settled without anybody.
   isForPeople: true,
   params: { id: makerInPath },
-  body: json(
-    Type.Object({
-      isOn: Type.Optional(flag('True: messages of its phones settle deals by themselves')),
-      dealMax: optional(amount('A sum'), 'The largest deal; null: no limit'),
-      dayMax: optional(amount('A sum'), 'The sum of a day; null: no limit'),
-      breakMax: Type.Optional(amount('Up to here also when the balance told does not follow from the one before')),
-      reason: Reason,
-    }),
-  ),
+  body: {
+    isOn: Type.Optional(flag('True: messages of its phones settle deals by themselves')),
+    dealMax: optional(amount('A sum'), 'The largest deal; null: no limit'),
+    dayMax: optional(amount('A sum'), 'The sum of a day; null: no limit'),
+    breakMax: Type.Optional(amount('Up to here also when the balance told does not follow from the one before')),
+  },
   response: AutomationShape,
   refusals: ['invalid_amount'],
   example: {
     body: { isOn: true, dealMax: '200', dayMax: '5000', reason: 'A month without a break' },
     answer: exampleAutomation,
   },
-  async handle(call) {
-    const { reason, ...change } = call.body;
-    const { id } = call.params;
-    await call.context.settings.run(setAutomationAct, { ...change, id }, byOf(call, reason));
-    return await automationDTO(call, makerOf(call, id));
-  },
+  input: ({ params, body }) => ({ ...body, id: params.id }),
+  answer: (_, call) => automationDTO(call, makerOf(call, call.params.id)),
 });
 
 async function automationDTO({ context }: OperatorCall, maker: Maker): Promise<AutomationShape> {

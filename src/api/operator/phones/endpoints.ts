@@ -1,12 +1,7 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
 import { readAutomation, setAutomation } from './automation.ts';
-import { changePhone } from './change-phone.ts';
-import { createPhone } from './create-phone.ts';
-import { enterMessage, judgeMessage } from './judge-message.ts';
-import { listMessages } from './list-messages.ts';
-import { listPhones } from './list-phones.ts';
-import { renewPhoneTicket } from './renew-phone-ticket.ts';
-import { revokePhone } from './revoke-phone.ts';
+import { enterMessage, judgeMessage, listMessages } from './messages.ts';
+import { changePhone, createPhone, listPhones, renewPhoneTicket, revokePhone } from './phones.ts';
 
 /** Phones of makers, what came to them, and what their messages may do. */
 export const phoneEndpoints: readonly OperatorEndpoint[] = [

@@ -1,6 +1,5 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { advanceSandboxClock } from './advance-sandbox-clock.ts';
-import { readSandboxClock } from './read-sandbox-clock.ts';
+import { advanceSandboxClock, readSandboxClock } from './clock.ts';
 import { readSandboxWorld, switchSandboxWorld } from './sandbox-world.ts';
 
 /** What only a sandbox has. */

@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import { removeCsvMapping as removeAct, saveCsvMapping as saveAct } from '../../../settings/csv-mappings.ts';
 import { listMappings } from '../../../storage/reads/bank-statement-reads.ts';
-import { json } from '../../endpoint.ts';
 import { idInPath } from '../../parameters.ts';
 import { meaning } from '../../schemas.ts';
-import { byOf, endpoint } from '../endpoint.ts';
-import { Done, figure, ReasonBody, text, words } from '../fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { done, figure, text, words } from '../fields.ts';
 import { all } from '../paging.ts';
+import { settingsOf } from '../setting-endpoint.ts';
 import { CsvMappingShape, exampleMapping } from './import-shape.ts';
+
+const mappings = settingsOf({ tag: 'Bank statements', scope: 'settings' });
 
 const SavedMappingShape = Type.Object(
   {
@@ -36,46 +38,32 @@ export const listCsvMappings = endpoint({
   },
 });
 
-export const saveCsvMapping = endpoint({
+export const saveCsvMapping = mappings(saveAct, {
   method: 'POST',
   path: '/csv-mappings',
   operationId: 'saveCsvMapping',
   summary: 'Keep what the columns of a CSV file mean',
   description: 'Under a name; one of the same name is replaced.',
-  tag: 'Bank statements',
-  roles: ['operator'],
-  scope: 'settings',
-  body: json(
-    Type.Object({
-      name: text(100, 'For people, as the bank is called'),
-      mapping: meaning(CsvMappingShape, 'What the columns mean'),
-    }),
-  ),
+  body: {
+    name: text(100, 'For people, as the bank is called'),
+    mapping: meaning(CsvMappingShape, 'What the columns mean'),
+  },
   response: SavedMappingShape,
   refusals: ['too_many_mappings'],
   example: { body: { name: example.name, mapping: example.mapping }, answer: example },
-  async handle(call) {
-    const { name, mapping } = call.body;
-    const saved = await call.context.settings.run(saveAct, { name, mapping }, byOf(call, 'meaning of CSV columns'));
-    return { id: saved.id, name: saved.name, mapping: saved.mapping };
-  },
+  reason: 'meaning of CSV columns',
+  input: ({ body }) => body,
+  answer: ({ id, name, mapping }) => ({ id, name, mapping }),
 });
 
-export const removeCsvMapping = endpoint({
+export const removeCsvMapping = mappings(removeAct, {
   method: 'DELETE',
   path: '/csv-mappings/:id',
   operationId: 'removeCsvMapping',
   summary: 'Forget what the columns of a CSV file mean',
-  tag: 'Bank statements',
-  roles: ['operator'],
-  scope: 'settings',
   params: { id: idInPath('ID of the meaning') },
-  body: json(ReasonBody),
-  response: Done,
   refusals: [],
   example: { body: { reason: 'The bank has another one now' }, answer: { status: 'removed' } },
-  async handle(call) {
-    await call.context.settings.run(removeAct, { id: call.params.id }, byOf(call, call.body.reason));
-    return { status: 'removed' };
-  },
+  ...done('removed'),
+  input: ({ params }) => ({ id: params.id }),
 });

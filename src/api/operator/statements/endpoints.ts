@@ -1,18 +1,16 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { createImport } from './create-import.ts';
+import { groupRequisites, listBankAccounts, readAccountDays, ungroupRequisites } from './bank-accounts.ts';
+import {
+  explainLine,
+  explainUnbacked,
+  linkLine,
+  listBankLines,
+  listLineCandidates,
+  listUnbacked,
+} from './bank-lines.ts';
 import { listCsvMappings, removeCsvMapping, saveCsvMapping } from './csv-mappings.ts';
-import { groupRequisites, ungroupRequisites } from './group-requisites.ts';
-import { listBankAccounts } from './list-bank-accounts.ts';
-import { listBankLines } from './list-bank-lines.ts';
-import { listLineCandidates } from './list-candidates.ts';
-import { getImport, listImports } from './list-imports.ts';
-import { listUnbacked } from './list-unbacked.ts';
+import { continueImport, createImport, getImport, listImports, putPiece, startImport, stopImport } from './imports.ts';
 import { previewImport } from './preview-import.ts';
-import { putPiece } from './put-piece.ts';
-import { readAccountDays } from './read-account-days.ts';
-import { startImport } from './start-import.ts';
-import { continueImport, stopImport } from './switch-import.ts';
-import { explainLine, explainUnbacked, linkLine } from './work-lines.ts';
 
 export const statementEndpoints: readonly OperatorEndpoint[] = [
   createImport,

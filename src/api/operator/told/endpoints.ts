@@ -1,9 +1,6 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { addChannel } from './add-channel.ts';
-import { confirmChannel } from './confirm-channel.ts';
-import { readOwnWishes } from './read-own-wishes.ts';
-import { removeChannel } from './remove-channel.ts';
-import { setOwnWishes } from './set-own-wishes.ts';
+import { addChannel, confirmChannel, removeChannel } from './channels.ts';
+import { readOwnWishes, setOwnWishes } from './wishes.ts';
 
 /** What people want to hear, and where. */
 export const toldEndpoints: readonly OperatorEndpoint[] = [

@@ -1,13 +1,11 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { addStoreAddress } from './add-store-address.ts';
 import { approveWithdrawal } from './approve-withdrawal.ts';
-import { listStoreAddresses } from './list-store-addresses.ts';
 import { listWithdrawals } from './list-withdrawals.ts';
 import { readWithdrawal } from './read-withdrawal.ts';
 import { rejectWithdrawal } from './reject-withdrawal.ts';
-import { removeStoreAddress } from './remove-store-address.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { sendWithdrawal } from './send-withdrawal.ts';
+import { addStoreAddress, listStoreAddresses, removeStoreAddress } from './store-addresses.ts';
 
 /** Money that leaves the service. */
 export const withdrawalEndpoints: readonly OperatorEndpoint[] = [

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { disputeMinutesMax, openDisputesMax, usualDisputeRules } from '../../../domain/dispute-clock.ts';
 import { changeDisputeRules as changeDisputeRulesAct } from '../../../settings/dispute-rules.ts';
-import { json } from '../../endpoint.ts';
-import { byOf, endpoint } from '../endpoint.ts';
-import { integer, Reason } from '../fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { integer } from '../fields.ts';
+import { settingsOf } from '../setting-endpoint.ts';
+
+const rules = settingsOf({ tag: 'Invoices and disputes', scope: 'settings' });
 
 const fields = {
   remindMinutes: integer(
@@ -56,31 +58,23 @@ export const readDisputeRules = endpoint({
   },
 });
 
-export const changeDisputeRules = endpoint({
+export const changeDisputeRules = rules(changeDisputeRulesAct, {
   method: 'PATCH',
   path: '/dispute-rules',
   operationId: 'changeDisputeRules',
   summary: 'Change the clocks of disputes',
   description: 'What is absent stays as it is. They count at once, for disputes that are open as well.',
-  tag: 'Invoices and disputes',
-  roles: ['operator'],
-  scope: 'settings',
-  body: json(
-    Type.Object({
-      remindMinutes: Type.Optional(remindMinutes),
-      answerMinutes: Type.Optional(answerMinutes),
-      openMax: Type.Optional(openMax),
-      payerClaimsMax: Type.Optional(payerClaimsMax),
-      storeClaimsMax: Type.Optional(storeClaimsMax),
-      payoutMinutes: Type.Optional(payoutMinutes),
-      reason: Reason,
-    }),
-  ),
+  body: {
+    remindMinutes: Type.Optional(remindMinutes),
+    answerMinutes: Type.Optional(answerMinutes),
+    openMax: Type.Optional(openMax),
+    payerClaimsMax: Type.Optional(payerClaimsMax),
+    storeClaimsMax: Type.Optional(storeClaimsMax),
+    payoutMinutes: Type.Optional(payoutMinutes),
+  },
   response: RulesShape,
   refusals: ['reminder_after_answer', 'second_person_needed'],
   example: { body: { answerMinutes: 90, reason: 'Payers wait' }, answer: { ...usualDisputeRules, answerMinutes: 90 } },
-  async handle(call) {
-    const { reason, ...change } = call.body;
-    return await call.context.settings.run(changeDisputeRulesAct, change, byOf(call, reason));
-  },
+  input: ({ body }) => body,
+  answer: (rules) => rules,
 });

@@ -1,11 +1,7 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { changeWorkLimit } from './change-work-limit.ts';
-import { claimCase } from './claim-case.ts';
-import { commentCase } from './comment-case.ts';
+import { claimCase, commentCase, readCase, releaseCase, seeMentions } from './cases.ts';
 import { changeDisputeRules, readDisputeRules } from './dispute-rules.ts';
-import { readCase } from './read-case.ts';
-import { releaseCase } from './release-case.ts';
-import { seeMentions } from './see-mentions.ts';
+import { changeWorkLimit } from './work-limits.ts';
 
 /** What is done about one case of the queue, beside deciding it. */
 export const workEndpoints: readonly OperatorEndpoint[] = [
