@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ErrorCode } from '../src/errors.ts';
-import { errorCatalogue } from '../src/errors-catalogue.ts';
-import { errorHints } from '../src/reference/error-hints.ts';
+import { errorCatalogue, errorCodes, statusOf } from '../src/errors/catalogue.ts';
 import { openApiDocument } from '../src/reference/openapi.ts';
 import { operatorDocument } from '../src/reference/openapi-operator.ts';
 import { postmanCollection } from '../src/reference/postman-collection.ts';
@@ -55,9 +53,10 @@ const sandboxUrl = 'http://127.0.0.1:3000';
 const madeBy = '<!-- Made by `npm run docs`; do not edit. -->';
 
 function errorsDocument(): string {
-  const rows = Object.entries(errorCatalogue).map(([code, { status, message }]) =>
-    row(`\`${code}\``, String(status), cell(message), cell(errorHints[code as ErrorCode])),
-  );
+  const rows = errorCodes.map((code) => {
+    const { message, advice } = errorCatalogue[code];
+    return row(`\`${code}\``, String(statusOf(code)), cell(message), cell(advice));
+  });
   return `${madeBy}
 
 # Errors

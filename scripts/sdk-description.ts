@@ -1,8 +1,7 @@
 import { merchantRefusals } from '../src/api/merchant/endpoint.ts';
 import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
+import { errorCatalogue, statusOf } from '../src/errors/catalogue.ts';
 import type { ErrorCode } from '../src/errors.ts';
-import { errorCatalogue } from '../src/errors-catalogue.ts';
-import { errorHints } from '../src/reference/error-hints.ts';
 import { openApiDocument } from '../src/reference/openapi.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from '../src/reference/openapi-document.ts';
 
@@ -86,8 +85,8 @@ export function sdkDescription(): SdkDescription {
     shapes: reachable(document, [...operations.flatMap(schemasIn(document)), sent?.schema ?? {}, faults]),
     refusals: codes.map((code) => ({
       code,
-      status: errorCatalogue[code].status,
-      whatToDo: plain(errorHints[code]),
+      status: statusOf(code),
+      whatToDo: plain(errorCatalogue[code].advice),
     })),
     notification: paidNotification(document, Object.values(sent?.examples ?? {})[0]?.value as SentNotification),
   };

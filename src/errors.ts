@@ -1,6 +1,6 @@
-import { errorCatalogue } from './errors-catalogue.ts';
+import { type ErrorCode, errorCatalogue, statusOf } from './errors/catalogue.ts';
 
-export type ErrorCode = keyof typeof errorCatalogue;
+export type { ErrorCode };
 
 export interface Fault {
   readonly code: ErrorCode;
@@ -48,7 +48,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return errorCatalogue[this.code].status;
+    return statusOf(this.code);
   }
 }
 

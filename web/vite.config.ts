@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, defineConfig, type Plugin } from 'vite';
+import { refusalsInRussian } from '../src/errors/russian.ts';
 
 const outDir = join(import.meta.dirname, '../dist/web');
 
@@ -15,7 +16,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [compressed(), verifier()],
+  plugins: [refusals(), compressed(), verifier()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -35,6 +36,17 @@ export default defineConfig({
     },
   },
 });
+
+/** Of the catalogue of refusals the console needs the Russian alone, so that is all it loads. */
+function refusals(): Plugin {
+  return {
+    name: 'refusals',
+    load: (id) =>
+      id.endsWith('/src/errors/russian.ts')
+        ? `export const refusalsInRussian = ${JSON.stringify(refusalsInRussian)}`
+        : null,
+  };
+}
 
 /** The best compression takes a second: here, once, and not when the service starts or answers. */
 function compressed(): Plugin {

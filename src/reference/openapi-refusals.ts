@@ -20,8 +20,8 @@ import { logoBytesMax } from '../domain/store-logo.ts';
 import { takingsMaxUsual } from '../domain/taking.ts';
 import { membersMax } from '../domain/team.ts';
 import { channelsMax, channelsPerDayMax } from '../domain/told/told-kinds.ts';
+import { statusOf } from '../errors/catalogue.ts';
 import { type ErrorCode, fault } from '../errors.ts';
-import { errorCatalogue } from '../errors-catalogue.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
 import type { Response } from './openapi-document.ts';
 import type { NamedExample } from './openapi-examples.ts';
@@ -48,7 +48,7 @@ export function refusals(
 ): Record<string, Response> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
-    const { status } = errorCatalogue[code];
+    const status = statusOf(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const responses = [...byStatus]

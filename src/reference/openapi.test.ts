@@ -11,7 +11,7 @@ import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { webhooks } from '../api/webhooks.ts';
 import { importFaults } from '../domain/bank-statements/statement-import.ts';
-import { errorCatalogue } from '../errors-catalogue.ts';
+import { errorCodes } from '../errors/catalogue.ts';
 import { clientErrorCodes } from '../http/client-errors.ts';
 import { openApiDocument } from './openapi.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi-document.ts';
@@ -141,7 +141,7 @@ describe('the refusals of operations', () => {
       ...clientErrorCodes,
       ...importFaults,
     ]);
-    expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
+    expect([...documented].sort()).toEqual([...errorCodes].sort());
   });
 });
 

@@ -1,5 +1,5 @@
+import { errorCatalogue, statusOf } from '../errors/catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
-import { errorCatalogue } from '../errors-catalogue.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { codeBlock, inline, jsonCode, paragraphs, prettyJson, table, tabs } from './html.ts';
 import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './objects.ts';
@@ -144,7 +144,7 @@ function refusals(operation: Operation): Html {
     .filter(([status]) => status !== '200')
     .flatMap(([, response]) => Object.keys(response.content['application/json']?.examples ?? {}) as ErrorCode[]);
   const rows = codes.map((code) => [
-    escaped(String(errorCatalogue[code].status)),
+    escaped(String(statusOf(code))),
     html`<a href="#error-${escaped(code)}"><code>${breakable(code)}</code></a>`,
     escaped(errorCatalogue[code].message),
   ]);

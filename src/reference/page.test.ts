@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { merchantEndpoints } from '../api/merchant/endpoints.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { webhooks } from '../api/webhooks.ts';
-import { errorCatalogue } from '../errors-catalogue.ts';
+import { errorCodes } from '../errors/catalogue.ts';
 import { inline, jsonCode, table } from './html.ts';
 import { merchantPages } from './merchant.ts';
 import { documentedEndpoints } from './openapi-operator.ts';
@@ -49,7 +49,7 @@ describe.each(references)('the reference for $name', ({ address, pages, endpoint
   });
 
   it('explains every code of the catalogue', () => {
-    for (const code of Object.keys(errorCatalogue)) expect(pages.get('errors')).toContain(`<code id="error-${code}">`);
+    for (const code of errorCodes) expect(pages.get('errors')).toContain(`<code id="error-${code}">`);
   });
 
   it('has every ID once on a page', () => {

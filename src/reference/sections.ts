@@ -2,10 +2,8 @@ import type { DealStatus } from '../domain/deal.ts';
 import type { InvoiceStatus } from '../domain/invoice.ts';
 import { payinFates } from '../domain/sandbox-fate.ts';
 import { withdrawalStatuses } from '../domain/withdrawal.ts';
-import type { ErrorCode } from '../errors.ts';
-import { errorCatalogue } from '../errors-catalogue.ts';
+import { errorCatalogue, errorCodes, statusOf } from '../errors/catalogue.ts';
 import { escaped, type Html, html } from '../http/html.ts';
-import { errorHints } from './error-hints.ts';
 import { codeBlock, inline, jsonCode, list, paragraphs, prettyJson, table, tabs } from './html.ts';
 import { type ExampleKeys, snippets, workedExample } from './snippets.ts';
 
@@ -150,10 +148,10 @@ function meanings(entries: readonly (readonly [string, string])[]): Html {
 
 export function errors(): Html {
   const example = [{ code: 'blank', message: errorCatalogue.blank.message, field: 'amount' }];
-  const rows = Object.entries(errorCatalogue).map(([code, { status, message }]) => [
+  const rows = errorCodes.map((code) => [
     html`<code id="error-${escaped(code)}">${breakable(code)}</code>`,
-    escaped(String(status)),
-    html`${escaped(message)}<br><small>${inline(errorHints[code as ErrorCode])}</small>`,
+    escaped(String(statusOf(code))),
+    html`${escaped(errorCatalogue[code].message)}<br><small>${inline(errorCatalogue[code].advice)}</small>`,
   ]);
   return html`${paragraphs(
     'A refusal is a JSON array with one element for each fault found. `code` is stable, for programs; `message` is for people; `field` names the parameter at fault, where there is one. Success is always `200`.',

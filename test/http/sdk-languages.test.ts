@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestNotification, Quittance, signTestNotification } from '../../sdk/src/index.ts';
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
-import { errorHints } from '../../src/reference/error-hints.ts';
+import { errorCatalogue } from '../../src/errors/catalogue.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { verifyProof } from '../../verifier/verify.ts';
 import { expectLawsHold } from '../support/database.ts';
@@ -146,7 +146,7 @@ describe.for(sdkLanguages)('the SDK in $name', (language) => {
         code,
         status,
         field,
-        whatToDo: errorHints[code],
+        whatToDo: errorCatalogue[code].advice,
       })),
     );
   });

@@ -12,7 +12,7 @@ const stampName = 'built-by-tests-from';
  * test run may be reading them.
  */
 export default async function setup(): Promise<void> {
-  const hash = await sourcesHash(['package-lock.json'], ['web', 'verifier']);
+  const hash = await sourcesHash(['package-lock.json'], ['web', 'verifier', 'src/errors']);
   const isBuilt = async () => (await readFile(join(folder, stampName), 'utf8').catch(() => '')) === hash;
   await mkdir(join(projectDir, 'dist'), { recursive: true });
   await buildOnce(`${folder}.lock`, isBuilt, () => buildPages(hash));

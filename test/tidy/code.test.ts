@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorCatalogue } from '../../src/errors-catalogue.ts';
+import { errorCodes } from '../../src/errors/catalogue.ts';
 import {
   type CodeFile,
   codeFiles,
@@ -226,7 +226,7 @@ describe('the error catalogue', () => {
     const users = source.filter(({ path }) => path !== 'src/errors.ts' && !path.startsWith('src/reference/'));
     const used = new Set<string>();
     for (const { tree } of users) visit(tree, (node) => used.add(stringOf(node) ?? ''));
-    expect(Object.keys(errorCatalogue).filter((code) => !used.has(code))).toEqual([]);
+    expect(errorCodes.filter((code) => !used.has(code))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { mutations } from '../../simulator/mutations.ts';
 import { Notification } from '../../src/api/notification-schemas.ts';
 import { operatorDecides } from '../../src/domain/mispayment.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
-import { errorCatalogue } from '../../src/errors-catalogue.ts';
+import { errorCodes, statusOf } from '../../src/errors/catalogue.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText, repositoryPaths } from './repository.ts';
 
@@ -19,7 +19,7 @@ describe('the documents made from the code', () => {
 
   it('have a line for every error code', () => {
     const rows = [...readText('docs/errors.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)];
-    const expected = Object.entries(errorCatalogue).map(([code, { status }]) => [code, String(status)]);
+    const expected = errorCodes.map((code) => [code, String(statusOf(code))]);
     expect(rows.map(([, code, status]) => [code, status])).toEqual(expected);
   });
 

@@ -14,9 +14,7 @@ const rooms = readRooms(readText('ARCHITECTURE.md'));
 
 /** Packages and parts of Node that a room may use; of rooms that are not here: whatever is needed. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
-  'errors-catalogue.ts': [],
-  'errors-of-bank-statements.ts': [],
-  'errors-of-phones.ts': [],
+  errors: [],
   'errors.ts': [],
   'config-public.ts': [],
   'config-values.ts': ['node:fs'],
@@ -51,7 +49,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 
 /** What the simulator may load of the service when it runs: rules, acts, and the parts of engine and storage that need no database. */
 const pureForSimulator = [
-  /^src\/(errors-[\w-]+\.ts|errors\.ts|domain\/|commands\/)/,
+  /^src\/(errors\.ts|errors\/|domain\/|commands\/)/,
   /^src\/engine\/(balance-changes|batch|job|lane|row-set|row-sets|working-set)\.ts$/,
   /^src\/storage\/(database-error\.ts$|rows\/|batch\/(batch-keys|load-step|load-steps)\.ts$)/,
 ];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalogue } from '../../../src/errors-catalogue.ts';
+import { errorCodes } from '../../../src/errors/catalogue.ts';
 import { type Answer, type Body, MerchantClient, pngReceipt } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { freshAmount, payinWithDeal, refusal } from './support/acts.ts';
@@ -49,7 +49,7 @@ describe('contract 3: body', () => {
       expect(typeof message).toBe('string');
       expect(field === undefined || typeof field === 'string').toBe(true);
       expect(Object.keys(others)).toEqual(status === 401 ? ['stringToSign'] : []);
-      expect(Object.keys(errorCatalogue)).toContain(code);
+      expect(errorCodes).toContain(code);
     }
   });
 
