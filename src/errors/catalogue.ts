@@ -1,4 +1,3 @@
-import { archiveErrors } from './archive.ts';
 import { arrivalErrors } from './arrivals.ts';
 import { bookErrors } from './book.ts';
 import { callerErrors } from './callers.ts';
@@ -8,17 +7,14 @@ import { makerErrors } from './makers.ts';
 import { merchantErrors } from './merchants.ts';
 import { moneyErrors } from './money.ts';
 import { notificationErrors } from './notifications.ts';
-import { otherSumErrors } from './other-sums.ts';
-import { payerErrors } from './payers.ts';
+import { payinErrors } from './payins.ts';
 import { paymentOptionErrors } from './payment-options.ts';
 import { payoutErrors } from './payouts.ts';
 import { peopleErrors } from './people.ts';
 import { phoneErrors } from './phones.ts';
-import { receiptErrors } from './receipts.ts';
 import { refundErrors } from './refunds.ts';
 import type { Refusal } from './refusal.ts';
 import { requestErrors } from './requests.ts';
-import { secondPersonErrors } from './second-person.ts';
 import { statementErrors } from './statements.ts';
 import { withdrawalErrors } from './withdrawals.ts';
 import { workqueueErrors } from './workqueue.ts';
@@ -27,16 +23,13 @@ const all = {
   ...requestErrors,
   ...callerErrors,
   ...peopleErrors,
-  ...secondPersonErrors,
   ...moneyErrors,
   ...paymentOptionErrors,
   ...merchantErrors,
   ...makerErrors,
   ...invoiceErrors,
-  ...receiptErrors,
-  ...payerErrors,
   ...payoutErrors,
-  ...otherSumErrors,
+  ...payinErrors,
   ...refundErrors,
   ...disputeErrors,
   ...arrivalErrors,
@@ -46,7 +39,6 @@ const all = {
   ...notificationErrors,
   ...workqueueErrors,
   ...bookErrors,
-  ...archiveErrors,
 };
 
 export type ErrorCode = keyof typeof all;

@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts';
 
-/** Invoices and their deals. */
+/** Invoices, their deals, and the receipts of these. */
 export const invoiceErrors = {
   amount_too_small: {
     message: 'Invoice amount should be not less than {limit}', // kept
@@ -69,5 +69,50 @@ export const invoiceErrors = {
     message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',
     advice: 'Tell an operator, who sees the first report among the held arrivals.',
     ru: 'О другой сумме по этой сделке вы уже сообщили. Решает оператор; напишите ему, что не так.',
+  },
+  attachment_missing: {
+    message: 'This value should not be blank.', // kept
+    advice: 'Send the file as the form field `attachment`.',
+    ru: 'Приложите файл.',
+  },
+  attachment_empty: {
+    message: 'The file is empty.',
+    advice: 'The file has no bytes; check that it was read before it was sent.',
+    ru: 'Файл пуст.',
+  },
+  attachment_type: {
+    message: 'The file should be a JPEG, PNG, GIF, WebP, HEIC, PDF or plain text.',
+    advice: 'Send one of the listed types. The content decides, not the file name.',
+    ru: 'Файлы такого типа не принимаются.',
+  },
+  attachment_too_big: {
+    status: 413,
+    message: 'The file is larger than 10 MB.',
+    advice: 'Send a smaller file: a photograph of lower resolution, or only the page that matters.',
+    ru: 'Файл больше 10 МБ.',
+  },
+  too_many_attachments: {
+    message: 'A deal holds at most {limit} attachments.',
+    advice: 'The deal has enough receipts; nothing more is needed.',
+    ru: 'Слишком много файлов.',
+  },
+  receipts_of_invoice_full: {
+    message:
+      'The receipts of an invoice have at most {limit} bytes in all, and there is not enough room left for this one.',
+    advice: 'Send smaller files, such as a picture of the receipt alone, or take up what is open with support.',
+    ru: 'Файлы этого счёта занимают слишком много места. Пришлите файл поменьше.',
+  },
+  receipts_of_store_full: {
+    message:
+      'The receipts that came for this store today have reached {limit} bytes. Try again tomorrow, or ask support.',
+    advice: 'Try again tomorrow. The person who runs the service can raise RECEIPTS_PER_STORE_DAY_BYTES.',
+    ru: 'На сегодня место для файлов этого магазина закончилось. Попробуйте завтра.',
+  },
+  invoice_detached: {
+    status: 410,
+    message: 'This belongs to {month}, which lies in a file of the archive. The operator can attach it again.',
+    advice:
+      'Ask the operator for the month that the message names: `quittance archive attach FILE` brings it back, and everything is as before.',
+    ru: 'Это относится к месяцу {1}-{2}, который выгружен в файл архива. Его можно загрузить обратно.',
   },
 } as const satisfies Record<string, Refusal>;

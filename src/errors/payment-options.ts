@@ -45,4 +45,11 @@ export const paymentOptionErrors = {
     advice: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
     ru: 'Файл справочника не читается.',
   },
+  entry_in_file: {
+    message:
+      '{month} lies in a file of the archive, and {entry} may be named there. It cannot be removed; it can be switched off.',
+    advice:
+      'Switch it off instead, or bring back every month that lies in a file (`quittance archive attach FILE`) and try again.',
+    ru: 'Месяц {1}-{2} выгружен в файл архива, и там это может быть указано. Удалить нельзя, можно выключить; или сначала загрузите все такие месяцы обратно.',
+  },
 } as const satisfies Record<string, Refusal>;

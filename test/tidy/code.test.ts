@@ -221,6 +221,13 @@ describe('exports', () => {
 });
 
 describe('the error catalogue', () => {
+  it('has each code in the file of one noun', () => {
+    const said = codeFiles('src/errors').flatMap(({ text }) =>
+      [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, code]) => code),
+    );
+    expect(said.sort()).toEqual([...errorCodes].sort());
+  });
+
   it('has no code that nothing refuses with', () => {
     // The reference explains all codes; to explain is not to use.
     const users = source.filter(({ path }) => path !== 'src/errors.ts' && !path.startsWith('src/reference/'));
