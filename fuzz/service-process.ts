@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { startService } from '../src/service.ts';
 
 /** The service in a process of its own, which says where it is and how much memory it holds when it is asked. */

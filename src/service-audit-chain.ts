@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import type { AuditHeadConfig } from './config-evidence.ts';
+import type { Config } from './config/config.ts';
+import type { AuditHeadConfig } from './config/evidence.ts';
 import { type ChainHead, headText } from './domain/hash-chain.ts';
 import type { Metrics } from './http/metrics.ts';
 import { postDocument } from './notify/fetch-document.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { asChainHead, bookHeadsOf } from './domain/book/book-head.ts';
 import type { BookHead } from './domain/book/page-faults.ts';
 import type { Metrics } from './http/metrics.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ApiContext } from './api/context.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Attachment } from './domain/attachment.ts';
 import type { Catalogue } from './domain/catalogue.ts';
 import { type Metrics, readTogether } from './http/metrics.ts';

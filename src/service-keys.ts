@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { refusalOfKeys } from './domain/master-keys.ts';
 import { bareAddress } from './http/address-key.ts';
 import type { Metrics } from './http/metrics.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { isFate } from './domain/lost-commits.ts';
 import { replicationState, replicationWarning } from './domain/replication.ts';
 import type { Instant } from './domain/timestamp.ts';

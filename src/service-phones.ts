@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ApiContext } from './api/context.ts';
 import type { DeviceContext } from './api/devices/endpoint.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Catalogue } from './domain/catalogue.ts';
 import type { Concern } from './domain/concerns.ts';
 import type { Engine } from './engine/engine.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { type FeedVerdict, placeInUse, type RateFeed } from './domain/rate-feed.ts';
 import type { RateSource } from './domain/rate-source.ts';
 import { formatRate, isOutdated } from './domain/rates.ts';

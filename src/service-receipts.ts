@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { ReceiptLimits } from './domain/receipt-room.ts';
 import type { ReceiptStore } from './storage/receipts/receipts.ts';
 import { openFileReceiptStore } from './storage/receipts/receipts-files.ts';

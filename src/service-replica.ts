@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createPool } from './storage/connection.ts';
 import { Replica } from './storage/replica.ts';

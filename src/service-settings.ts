@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { Settings, type SettingsOptions } from './settings/settings.ts';
 import { createChance } from './storage/settings/chance.ts';
 

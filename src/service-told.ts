@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { OperatorContext } from './api/operator/endpoint.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { ChannelKind } from './domain/told/told-kinds.ts';
 import type { Metrics } from './http/metrics.ts';
 import { Mailer } from './notify/mail.ts';

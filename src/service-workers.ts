@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { BankFileThread } from './bank-files/bank-file-thread.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { RoutingChange } from './domain/routing.ts';
 import { Looker } from './pictures/looker.ts';
 import { openArchive } from './service-archive.ts';

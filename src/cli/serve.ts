@@ -1,6 +1,6 @@
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { type Service, startService } from '../service.ts';
-import { startUpText } from '../start-up-text.ts';
+import { startUpText } from './start-up-text.ts';
 
 /** Starts the service, says where it is, and stops it when asked to. */
 export async function serve(): Promise<void> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { type ByWhom, cliActor } from '../domain/audit.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';

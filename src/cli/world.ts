@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { demoSecrets } from '../domain/demo-secrets.ts';
 import { lifeWeights } from '../world/lives.ts';
 import { newReport, runWorld, type WorldOptions, type WorldReport } from '../world/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { isPrivate, requireAllowed } from '../../src/notify/address-guard.ts';
 import { startService } from '../../src/service.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Mode } from '../../src/domain/mode.ts';
 import { startService } from '../../src/service.ts';
 import { createPool } from '../../src/storage/connection.ts';

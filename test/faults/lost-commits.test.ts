@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { BatchSession } from '../../src/storage/batch/batch-session.ts';
 import { runCommandHere } from '../support/command-here.ts';

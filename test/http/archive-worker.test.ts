@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
 import { createPayin } from '../../src/commands/create-payin.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { movedPerStepMax } from '../../src/domain/archive.ts';
 import { createIdSource } from '../../src/engine/id-source.ts';
 import { type Service, startService } from '../../src/service.ts';

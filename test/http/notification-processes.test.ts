@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { patienceMs } from '../support/limits.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startService } from '../../src/service.ts';
 import { keepBook } from '../../src/storage/book/keep-book.ts';
 import { summarizeTransfers } from '../../src/storage/book/read-unsealed.ts';

@@ -471,7 +471,7 @@ describe('a kind that somebody wants to hear of', () => {
 async function codeOf(channelId: number): Promise<string> {
   const { channelCode } = await import('../../src/domain/told/channel-code.ts');
   const { SecretBox } = await import('../../src/storage/secret-box.ts');
-  const { readConfig } = await import('../../src/config.ts');
+  const { readConfig } = await import('../../src/config/config.ts');
   const { masterKey, previousMasterKeys } = readConfig({ DATA_DIR: service.dataDir });
   const key = new SecretBox(masterKey, previousMasterKeys).deriveKey('codes of channels');
   const { rows } = await service.db.pool.query('select id, created_at from told_channels where id = $1', [channelId]);

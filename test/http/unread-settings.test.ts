@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startService } from '../../src/service.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';

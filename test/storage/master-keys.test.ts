@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { cliActor } from '../../src/domain/audit.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { Settings } from '../../src/settings/settings.ts';

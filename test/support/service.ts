@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { isBehindCells, planCells } from './cells.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

@@ -22,8 +22,8 @@ const web = all.filter(({ path, text }) => path.startsWith('web/') && !text.star
 const pure = source.filter(({ path }) => /^src\/(domain|commands|settings)\//.test(path));
 
 describe('the code', () => {
-  it('reads the environment in config.ts only', () => {
-    const readers = source.filter(({ path }) => path !== 'src/config.ts');
+  it('reads the environment in src/config/ only', () => {
+    const readers = source.filter(({ path }) => path !== 'src/config/config.ts');
     expect(look(readers, (node) => (memberName(node) === 'process.env' ? 'process.env' : null))).toEqual([]);
   });
 

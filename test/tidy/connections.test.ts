@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { codeFiles, findings, isTest, type Node, readText } from './repository.ts';
 
 /** What a process of the service opens to PostgreSQL, counted in the code and held against what the documents say. */

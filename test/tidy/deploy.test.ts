@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../scripts/documents.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText } from './repository.ts';
 

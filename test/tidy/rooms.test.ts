@@ -16,8 +16,7 @@ const rooms = readRooms(readText('ARCHITECTURE.md'));
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   'errors.ts': [],
-  'config-public.ts': [],
-  'config-values.ts': ['node:fs'],
+  config: ['node:fs', 'node:net', 'node:path', 'node:util'],
   domain: ['node:assert/strict', 'node:crypto', 'node:util'],
   commands: ['node:assert/strict'],
   settings: ['node:assert/strict', 'pg'],

@@ -1,10 +1,10 @@
 import { text as readAll } from 'node:stream/consumers';
 import { isOpen, type OpeningStep, openingState } from '../../domain/opening.ts';
-import { placeText } from '../../start-up-text.ts';
 import { readOpening } from '../../storage/reads/opening-reads.ts';
 import { type CliCall, type CliCommand, type CliResult, table, UsageError } from '../command-line.ts';
 import { givenFile } from '../given-file.ts';
 import { byCli, type CliSession, openCatalogue, reasonOption, textOption, withDatabase } from '../session.ts';
+import { placeText } from '../start-up-text.ts';
 import { Asker, NoMoreAnswers } from './ask.ts';
 import { type SetupNote, SetupWork } from './do.ts';
 import type { SetupPlan } from './plan.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { newDataFolder } from '../../../scripts/data-folder.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { connect, createPool } from '../../../src/storage/connection.ts';

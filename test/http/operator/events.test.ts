@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { streamsPerSessionMax } from '../../../src/api/operator/console-streams.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { EventReader } from '../../support/event-reader.ts';

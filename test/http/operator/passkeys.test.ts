@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
 import { startService } from '../../../src/service.ts';
 import type { Answer } from '../../support/merchant-client.ts';

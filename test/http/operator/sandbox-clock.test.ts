@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNotificationReceiver } from '../../../sdk/src/index.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { MerchantClient } from '../../support/merchant-client.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';

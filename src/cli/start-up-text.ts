@@ -1,9 +1,9 @@
-import type { Config } from './config.ts';
-import { roleWarning } from './domain/database-role.ts';
-import { demoSecrets } from './domain/demo-secrets.ts';
-import { passkeySites } from './domain/passkeys.ts';
-import { settingWarnings, warningsOf } from './domain/setting-warnings.ts';
-import type { Service } from './service.ts';
+import type { Config } from '../config/config.ts';
+import { roleWarning } from '../domain/database-role.ts';
+import { demoSecrets } from '../domain/demo-secrets.ts';
+import { passkeySites } from '../domain/passkeys.ts';
+import { settingWarnings, warningsOf } from '../domain/setting-warnings.ts';
+import type { Service } from '../service.ts';
 
 /** What a person sees when the service runs: the address and, in the sandbox, keys and commands to copy. */
 export function startUpText(config: Config, service: Service): string {

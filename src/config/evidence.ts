@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { readInteger, readText, readWebUrl, type Settings } from './config-values.ts';
-import { parseRecipient, type Recipient } from './domain/age-recipient.ts';
+import { parseRecipient, type Recipient } from '../domain/age-recipient.ts';
+import { readMilliseconds, readText, readWebUrl, type Settings } from './values.ts';
 
 /** Where the head of the audit log's chain is told, and how often. */
 export interface AuditHeadConfig {
@@ -17,12 +17,7 @@ export function readAuditHead(settings: Settings): AuditHeadConfig {
   return {
     file: file === null ? null : resolve(file),
     url: readWebUrl(settings, 'AUDIT_HEAD_URL', 'https://witness.example.com/quittance'),
-    intervalMs: readInteger(settings, 'AUDIT_HEAD_INTERVAL_MS', {
-      fallback: hourMs,
-      min: 1000,
-      max: 24 * hourMs,
-      unit: 'milliseconds',
-    }),
+    intervalMs: readMilliseconds(settings, 'AUDIT_HEAD_INTERVAL_MS', hourMs, [1000, 24 * hourMs]),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The keys that seal secrets at rest. */
-import { isSecretGiven, readSecret, type Settings } from './config-values.ts';
-import { demoSecrets } from './domain/demo-secrets.ts';
+
+import { demoSecrets } from '../domain/demo-secrets.ts';
+import { isSecretGiven, readSecret, type Settings } from './values.ts';
 
 export function readMasterKey(settings: Settings, mode: 'sandbox' | 'production'): Buffer {
   const text = readSecret(settings, 'MASTER_KEY');

@@ -1,4 +1,4 @@
-import { readSecret, readText, readWebUrl, type Settings } from './config-values.ts';
+import { readSecret, readText, readWebUrl, type Settings } from './values.ts';
 
 /** How people can be told something, beside webhooks, which need nothing of the operator's. */
 export interface PeopleConfig {

@@ -1,30 +1,20 @@
-import { isSecretGiven, readChoice, readInteger, readSecret, readText, type Settings } from './config-values.ts';
-import type { Mode } from './domain/mode.ts';
+import { archiveAfterDaysMin } from '../domain/archive.ts';
+import type { Mode } from '../domain/mode.ts';
+import {
+  isSecretGiven,
+  quote,
+  readChoice,
+  readInteger,
+  readMilliseconds,
+  readSecret,
+  readText,
+  type Settings,
+} from './values.ts';
 
-export interface EngineConfig {
-  readonly lanes: number;
-  readonly batchMax: number;
-  readonly queueMax: number;
-}
+/** `url` null: the embedded server. `ownerUrl` null: the role of `url` is the only one. `replicaUrl` null: there is none. */
+type DatabaseUrls = Readonly<Record<'url' | 'ownerUrl' | 'replicaUrl', string | null>>;
 
-export interface DatabaseConfig {
-  /** Of the role that the service works under. Null: the embedded server. */
-  readonly url: string | null;
-  /** Of the role that owns the schema. Null: the role of `url` is the only one. */
-  readonly ownerUrl: string | null;
-  /** A standby that lists and reports may be read from. Null: none. */
-  readonly replicaUrl: string | null;
-  readonly replicaLagMaxMs: number;
-  readonly poolMax: number;
-}
-
-export function readEngineAndDatabase(
-  settings: Settings,
-  mode: Mode,
-): {
-  readonly engine: EngineConfig;
-  readonly database: DatabaseConfig;
-} {
+export function readEngineAndDatabase(settings: Settings, mode: Mode) {
   const engine = {
     lanes: readInteger(settings, 'ENGINE_LANES', { fallback: 2, min: 1, max: 16, unit: 'lanes' }),
     batchMax: readInteger(settings, 'ENGINE_BATCH_MAX', { fallback: 128, min: 1, max: 1000, unit: 'commands' }),
@@ -38,16 +28,11 @@ export function readEngineAndDatabase(
         `give at least ${engine.lanes + 1} connections, or fewer lanes.`,
     );
   }
-  const replicaLagMaxMs = readInteger(settings, 'DATABASE_REPLICA_LAG_MAX_MS', {
-    fallback: 30_000,
-    min: 0,
-    max: 3_600_000,
-    unit: 'milliseconds',
-  });
+  const replicaLagMaxMs = readMilliseconds(settings, 'DATABASE_REPLICA_LAG_MAX_MS', 30_000, [0, 3_600_000]);
   return { engine, database: { ...readDatabaseUrls(settings, mode), replicaLagMaxMs, poolMax } };
 }
 
-function readDatabaseUrls(settings: Settings, mode: Mode): Pick<DatabaseConfig, 'url' | 'ownerUrl' | 'replicaUrl'> {
+function readDatabaseUrls(settings: Settings, mode: Mode): DatabaseUrls {
   const url = readDatabaseUrl(settings, 'DATABASE_URL', 'leave it empty for the embedded server');
   requireOneServer(settings, mode);
   const ownerUrl = readDatabaseUrl(settings, 'DATABASE_OWNER_URL', 'leave it empty');
@@ -104,4 +89,19 @@ function readDatabaseUrl(settings: Settings, key: string, otherwise: string): st
     );
   }
   return url;
+}
+
+const daysMax = 36_500;
+const dayMs = 86_400_000;
+
+/** How long ago something has ended when it moves into the archive. Null: nothing moves. */
+export function readArchiveAfter(settings: Settings): number | null {
+  const text = readText(settings, 'ARCHIVE_AFTER_DAYS');
+  if (text === null || text === '0') return null;
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (days >= archiveAfterDaysMin && days <= daysMax) return days * dayMs;
+  settings.faults.push(
+    `ARCHIVE_AFTER_DAYS is ${quote(text)}; give whole days from ${archiveAfterDaysMin} to ${daysMax}, or 0 to move nothing.`,
+  );
+  return null;
 }

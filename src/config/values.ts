@@ -46,14 +46,13 @@ export function readInteger(
   return fallback;
 }
 
-/** A limit of what one caller may do. A sandbox has none: it is asked by its owner's own tests and pages. */
-export function readCallersLimit(
+export function readMilliseconds(
   settings: Settings,
   key: string,
-  { production, isProduction, unit }: { production: number; isProduction: boolean; unit: string },
+  fallback: number,
+  [min, max]: readonly [number, number],
 ): number {
-  const fallback = isProduction ? production : 0;
-  return readInteger(settings, key, { fallback, min: 0, max: 1_000_000, unit: `${unit}; 0 means no limit` });
+  return readInteger(settings, key, { fallback, min, max, unit: 'milliseconds' });
 }
 
 export function readChoice<const T extends string>(

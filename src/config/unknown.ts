@@ -2,7 +2,7 @@
  * What is given and is no setting. Left unsaid, a misspelt key would leave its default standing: a production service came up
  * as a sandbox for want of one letter.
  */
-import { quote, readText, type Settings } from './config-values.ts';
+import { quote, readText, type Settings } from './values.ts';
 
 export interface GivenSettings {
   /** The `.env` file is the service's own: every unknown key in it is a fault. */

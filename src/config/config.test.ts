@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, loadEnvFile, localUrl, readConfig } from './config.ts';
-import { demoSecrets } from './domain/demo-secrets.ts';
+import { demoSecrets } from '../domain/demo-secrets.ts';
+import { localUrl } from './address.ts';
+import { ConfigError, loadConfig, loadEnvFile, readConfig } from './config.ts';
 
 const ownKeyHex = '0123456789abcdef'.repeat(4);
 const production = {
@@ -15,7 +16,7 @@ const production = {
   PUBLIC_URL: 'https://pay.example.com',
 };
 const sandbox = { QUITTANCE_MODE: 'sandbox' };
-const exampleText = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+const exampleText = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
 function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
