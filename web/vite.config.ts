@@ -42,7 +42,7 @@ function refusals(): Plugin {
   return {
     name: 'refusals',
     load: (id) =>
-      id.endsWith('/src/errors/russian.ts')
+      /\/src\/errors\/russian\.ts$/.test(id)
         ? `export const refusalsInRussian = ${JSON.stringify(refusalsInRussian)}`
         : null,
   };

@@ -1,7 +1,7 @@
 import { readSecret, readText, readWebUrl, type Settings } from './values.ts';
 
 /** How people can be told something, beside webhooks, which need nothing of the operator's. */
-export interface PeopleConfig {
+interface PeopleConfig {
   readonly mail: { readonly url: string; readonly from: string } | null;
   readonly telegram: { readonly token: string; readonly apiUrl: string } | null;
   /** The scalar of a P-256 key. */

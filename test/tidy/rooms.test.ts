@@ -140,7 +140,7 @@ describe('the files of src', () => {
 
   it('are each imported from somewhere, or are the program itself', () => {
     const imported = new Set(
-      codeFiles('src', 'test', 'bench', 'scripts', 'simulator')
+      codeFiles('src', 'test', 'bench', 'scripts', 'simulator', 'web')
         .flatMap(importsOf)
         .map(({ to }) => to),
     );
