@@ -1,7 +1,7 @@
 import type { Debt, Maker, StoreAccount } from '../src/domain/catalogue.ts';
 import type { Deal, PayinDeal, PayoutDeal } from '../src/domain/deal.ts';
 import { debtPayments } from '../src/domain/debts.ts';
-import { restOfReturn, returnedPart } from '../src/domain/excess.ts';
+import { restOfReturn } from '../src/domain/excess.ts';
 import { feeOn, payinFee } from '../src/domain/fees.ts';
 import {
   adjustHold,
@@ -27,6 +27,7 @@ import {
   takeBackExcess,
   takeRestOfExcess,
 } from '../src/domain/ledger.ts';
+import { returnedPart } from '../src/domain/lifecycle.ts';
 import { type Currency, fiat, formatAmount, type SettlementMinor, settlement } from '../src/domain/money.ts';
 import type { Direction } from '../src/domain/payment.ts';
 import { fiatToSettlementDown, fiatToSettlementUp, type Rate, rate } from '../src/domain/rates.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { attemptOutcomes } from '../domain/delivery.ts';
-import { sumReasons } from '../domain/mispayment.ts';
+import { sumReasons } from '../domain/invoice.ts';
 import { deliveryStates } from '../storage/reads/notification-reads.ts';
 import { dealFields, invoiceFields, laterDealFields } from './invoice-schemas.ts';
 import { meaning, money, oneOf, orNull, type ShapeOf, timestamp } from './schemas.ts';

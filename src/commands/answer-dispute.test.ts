@@ -3,7 +3,7 @@ import { makerOne, makerTwo, merchantOne, operator } from '../../test/engine/sup
 import { receipt } from '../../test/engine/support/requests.ts';
 import { act, codeOf, follows, plansOf, smallService } from '../../test/engine/support/small-service.ts';
 import { catalogueOf, deal, dispute, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
-import { refusalReasons } from '../domain/dispute-clock.ts';
+import { refusalReasons } from '../domain/dispute.ts';
 import { fault } from '../errors.ts';
 import { answerDispute } from './answer-dispute.ts';
 

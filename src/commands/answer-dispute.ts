@@ -1,5 +1,6 @@
 import type { Attachment } from '../domain/attachment.ts';
-import { type Backing, type DisputeAnswer, requireBacked } from '../domain/dispute-clock.ts';
+import type { DisputeAnswer } from '../domain/dispute.ts';
+import { type Backing, requireBacked } from '../domain/dispute-clock.ts';
 import { putDeal } from '../domain/lifecycle.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';

@@ -1,12 +1,12 @@
-import { currencyOf, type Store, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
 import { type Changes, noChanges } from '../domain/changes.ts';
 import { type Excess, requireHeld } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkReturnTerms } from '../domain/invoice-terms.ts';
 import { payoutTerms } from '../domain/lifecycle.ts';
-import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import { type Refund, refundable, refundLinkLifetimeMs, refundsPerInvoiceMax } from '../domain/refund.ts';
+import { type Store, settlementAccountOf, storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
 import type { ByPerson } from './audited.ts';
 import { checkCode } from './check-code.ts';

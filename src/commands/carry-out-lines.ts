@@ -11,8 +11,8 @@ import {
 import type { KnownMoney } from '../domain/bank-statements/known-money.ts';
 import { type LineVerdict, matchLines } from '../domain/bank-statements/match-lines.ts';
 import { isTrusted } from '../domain/bank-statements/statement-import.ts';
-import { type Catalogue, currencyOf } from '../domain/catalogue.ts';
-import { formatAmount } from '../domain/money.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
+import { currencyOf, formatAmount } from '../domain/money.ts';
 import { isMakersWord } from '../domain/teller.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';

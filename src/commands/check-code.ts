@@ -1,6 +1,6 @@
-import { storeOf } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
 import { verifySecondFactor } from '../domain/second-factor.ts';
+import { storeOf } from '../domain/store.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import type { View } from './command.ts';

@@ -1,7 +1,7 @@
-import type { Store } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import { judgePayer, payerAfter } from '../domain/payer-rules.ts';
+import type { Store } from '../domain/store.ts';
 import type { Decision, Needs, View } from './command.ts';
 
 /**

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type Store, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, namedSum, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
@@ -9,9 +8,21 @@ import { countedUser, requireUserId } from '../domain/payer-rules.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
 import { answersRepeat, type EarlierInvoice, repeatsFirst } from '../domain/repeats.ts';
+import { type Store, storeOf } from '../domain/store.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
-import { done, moveOn, planUnlessRefused } from './command.ts';
+import {
+  type Candidates,
+  type Command,
+  type Decision,
+  done,
+  type EarlierKey,
+  type InvoiceState,
+  moveOn,
+  type Needs,
+  type Planning,
+  planUnlessRefused,
+  type View,
+} from './command.ts';
 import { countPayer } from './count-payer.ts';
 import { allocateDeal, type Nudge, planCandidates, planNudge, type Width } from './payin-deal.ts';
 

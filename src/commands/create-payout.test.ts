@@ -3,10 +3,10 @@ import { doneIn, refusalIn } from '../../test/engine/support/decided.ts';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import { payoutRequest } from '../../test/engine/support/requests.ts';
 import { account, catalogueOf, invoice, noon, payoutDeal, store } from '../../test/engine/support/small-world.ts';
-import type { Store } from '../domain/catalogue.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { fiat, settlement } from '../domain/money.ts';
 import { Rotation } from '../domain/rotation.ts';
+import type { Store } from '../domain/store.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
 import { createPayout } from './create-payout.ts';
 

@@ -1,9 +1,10 @@
-import { type Catalogue, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkTerms, namedSum, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, expireDue, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
+import { settlementAccountOf, storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,

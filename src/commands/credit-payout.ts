@@ -1,7 +1,7 @@
-import { storeOf } from '../domain/catalogue.ts';
 import { timeVoice } from '../domain/own-word.ts';
 import { creditAt } from '../domain/payout-hold.ts';
 import { settle } from '../domain/settlement.ts';
+import { storeOf } from '../domain/store.ts';
 import { type Command, done, moveOn } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
-import { type Excess, returnedPart } from '../domain/excess.ts';
+import type { Excess } from '../domain/excess.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkReturnTerms } from '../domain/invoice-terms.ts';
 import { returnExcess } from '../domain/ledger.ts';
-import { addInvoice, payoutTerms, post, startPayoutDeal } from '../domain/lifecycle.ts';
+import { addInvoice, payoutTerms, post, returnedPart, startPayoutDeal } from '../domain/lifecycle.ts';
 import { fiat } from '../domain/money.ts';
 import { payerVoice } from '../domain/own-word.ts';
 import type { Variant } from '../domain/payment.ts';
 import { findOpenOption } from '../domain/reference-entries.ts';
 import { payoutNameOf, type Refund, refundable, requireOpenLink } from '../domain/refund.ts';
 import { readRequisiteNumber } from '../domain/requisite-number.ts';
+import { settlementAccountOf, storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,

@@ -1,6 +1,6 @@
-import { type Catalogue, currencyOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { moveExternally } from '../domain/ledger.ts';
-import { minorMax, parseAmount, settlement } from '../domain/money.ts';
+import { currencyOf, minorMax, parseAmount, settlement } from '../domain/money.ts';
 import { openSince, requireFinal } from '../domain/payouts-open.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Attachment } from '../domain/attachment.ts';
-import { type Claimant, requireClaimRoom } from '../domain/claimants.ts';
+import { requireClaimRoom } from '../domain/claimants.ts';
 import { type Deal, mattersNow } from '../domain/deal.ts';
-import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
-import type { DisputeAnswer } from '../domain/dispute-clock.ts';
+import { type Claimant, type DisputeAnswer, type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { changeStatus, type Dossier, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';

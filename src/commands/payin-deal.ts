@@ -1,11 +1,13 @@
 import { type AllocationView, choose, matching, takesAmount } from '../domain/allocation.ts';
-import { type Catalogue, type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes, MissReason } from '../domain/changes.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
 import { nudgedSums, toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Variant } from '../domain/payment.ts';
+import type { Requisite } from '../domain/requisite.ts';
+import { type Store, storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
 import type { Candidates, Planning, View } from './command.ts';
 

@@ -23,9 +23,10 @@ import {
   store,
 } from '../../test/engine/support/small-world.ts';
 import type { Actor } from '../domain/audit.ts';
-import type { Catalogue, Maker } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { type DealStatus, dealStatuses, type PayoutDeal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import type { Maker } from '../domain/maker.ts';
 import { settlement } from '../domain/money.ts';
 import type { RewardRule } from '../domain/rewards.ts';
 import { Rotation } from '../domain/rotation.ts';

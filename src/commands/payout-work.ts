@@ -1,14 +1,16 @@
 import type { Attachment } from '../domain/attachment.ts';
 import type { Actor } from '../domain/audit.ts';
-import { type Catalogue, type Maker, makerOf, type Store, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { type Deal, newestDeal, type PayoutDeal, withAttachment } from '../domain/deal.ts';
 import { confirmTransfer, type Dossier, type Move, putDeal } from '../domain/lifecycle.ts';
+import { type Maker, makerOf } from '../domain/maker.ts';
 import { requireTakesDeals } from '../domain/maker-settings.ts';
 import { type NotPaidPayout, payoutNotPaid } from '../domain/not-paid.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { untaken } from '../domain/repeated-deal.ts';
 import { type Reward, rewardFor } from '../domain/rewards.ts';
 import { settle } from '../domain/settlement.ts';
+import { type Store, storeOf } from '../domain/store.ts';
 import { isLateFor, isUnproved, requireMayTake, requireTakingRoom, takenBy, takingEnded } from '../domain/taking.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';

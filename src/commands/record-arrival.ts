@@ -9,17 +9,18 @@ import {
   matchHandSettled,
   type OccupyingDeal,
 } from '../domain/arrival.ts';
-import { currencyOf, makerOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import { cameFor, isLikelyExcess } from '../domain/excess.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { makerOf } from '../domain/maker.ts';
 import { actsOnShort, judgeShortOf } from '../domain/mispayment.ts';
-import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { replacedRate } from '../domain/overdue-transfer.ts';
 import { isEnough } from '../domain/own-word.ts';
 import { owedFor } from '../domain/payin-sums.ts';
 import { dayAfter, heldBy, type MessageEvidence } from '../domain/phones/automation.ts';
 import { settle, settlePart } from '../domain/settlement.ts';
+import { storeOf } from '../domain/store.ts';
 import { tellerOf } from '../domain/teller.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';

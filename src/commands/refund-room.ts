@@ -1,8 +1,7 @@
-import { currencyOf } from '../domain/catalogue.ts';
 import { type Excess, type ExcessState, excessState, excessThatMatters } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Move } from '../domain/lifecycle.ts';
-import { type FiatMinor, formatAmount } from '../domain/money.ts';
+import { currencyOf, type FiatMinor, formatAmount } from '../domain/money.ts';
 import { isLiving, refundedSum, refundState } from '../domain/refund.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';

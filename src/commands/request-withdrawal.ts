@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../domain/audit.ts';
-import { type Catalogue, currencyOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
 import { freezeForWithdrawal } from '../domain/ledger.ts';
-import { formatAmount, parseAmount, settlement } from '../domain/money.ts';
+import { currencyOf, formatAmount, parseAmount, settlement } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
+import { type StoreAccount, storeOf } from '../domain/store.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';

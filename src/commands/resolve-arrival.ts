@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Arrival } from '../domain/arrival.ts';
-import { storeOf } from '../domain/catalogue.ts';
 import { type Deal, type PayinDeal, standingOf } from '../domain/deal.ts';
 import { cameFor } from '../domain/excess.ts';
 import { wasSettledOnce } from '../domain/ledger.ts';
@@ -8,6 +7,7 @@ import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { judgeShortOf } from '../domain/mispayment.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { settle, settleLate, settlePart } from '../domain/settlement.ts';
+import { storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type Needs, type View } from './command.ts';

@@ -1,12 +1,12 @@
 import { type Arrival, reportReference } from '../domain/arrival.ts';
-import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
-import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import type { ArrivalKey } from '../domain/needs.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { formatRate } from '../domain/rates.ts';
 import { settle } from '../domain/settlement.ts';
+import { storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';

@@ -1,4 +1,5 @@
-import { type Catalogue, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
+import { settlementAccountOf, storeOf } from '../domain/store.ts';
 
 /** The ledger accounts that payins and payouts touch on the store's side. */
 export function settlementAccountsOf(catalogue: Catalogue, storeId: number): readonly number[] {

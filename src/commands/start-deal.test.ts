@@ -3,7 +3,6 @@ import { doneIn, refusalIn } from '../../test/engine/support/decided.ts';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import { catalogueOf, deal, invoice, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
 import { unusedLoad } from '../domain/allocation.ts';
-import type { Store } from '../domain/catalogue.ts';
 import type { PayinDeal } from '../domain/deal.ts';
 import { dealsPerInvoiceMax, type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
@@ -12,6 +11,7 @@ import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { nothingCounted } from '../domain/payer-rules.ts';
 import type { Variant } from '../domain/payment.ts';
 import { Rotation } from '../domain/rotation.ts';
+import type { Store } from '../domain/store.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
 import { namedVariant, startDeal } from './start-deal.ts';
 

@@ -1,4 +1,3 @@
-import { storeOf } from '../domain/catalogue.ts';
 import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
@@ -9,6 +8,7 @@ import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { countedAddress } from '../domain/payer-rules.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
+import { storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,

@@ -1,7 +1,9 @@
-import { type Catalogue, feeAccountOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { releaseWithdrawal, sendWithdrawal } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import { requireOlder, withdrawalWaitsUntil } from '../domain/second-person.ts';
+import { feeAccountOf } from '../domain/service-accounts.ts';
+import { type StoreAccount, storeOf } from '../domain/store.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import {
   type ApprovalFacts,

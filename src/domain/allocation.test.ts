@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
 import { type AllocationView, choose, matching, takesAmount, unusedLoad } from './allocation.ts';
-import type { Maker, Requisite } from './catalogue.ts';
+import type { Maker } from './maker.ts';
 import { fiat, settlement } from './money.ts';
+import type { Requisite } from './requisite.ts';
 import type { RewardRule } from './rewards.ts';
 import { dayOf, monthOf } from './timestamp.ts';
 

@@ -1,9 +1,12 @@
-import { type Catalogue, type Maker, makerOf, type Requisite, requisiteKey, type Store } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { MissReason } from './changes.ts';
+import { type Maker, makerOf } from './maker.ts';
 import { hasBalanceMin } from './maker-settings.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { unknownBank, type Variant } from './payment.ts';
+import { type Requisite, requisiteKey } from './requisite.ts';
 import { type Reward, rewardFor, servesStore } from './rewards.ts';
+import type { Store } from './store.ts';
 import { dayOf, type Instant, monthOf } from './timestamp.ts';
 import { isWithinHours } from './weekly-hours.ts';
 

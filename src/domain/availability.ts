@@ -1,7 +1,9 @@
 import { type AllocationView, choose, type DealWish, matching, type Request, takesAmount } from './allocation.ts';
-import { type Catalogue, makerOf, type Requisite } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { PayinDeal } from './deal.ts';
+import { makerOf } from './maker.ts';
 import { offeredOptions } from './reference-entries.ts';
+import type { Requisite } from './requisite.ts';
 
 /**
  * Which ways to pay a payer can have now. Settings say which there are for a sum; whether one is free is what `choose` says

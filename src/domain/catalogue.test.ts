@@ -8,19 +8,13 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
-import {
-  currencyOf,
-  feeAccountOf,
-  indexRequisites,
-  type Merchant,
-  makerOf,
-  rateOf,
-  requisiteKey,
-  settlementAccountOf,
-  storeOf,
-  validSecrets,
-} from './catalogue.ts';
+import { makerOf } from './maker.ts';
+import { type Merchant, validSecrets } from './merchant.ts';
+import { currencyOf } from './money.ts';
 import { rate } from './rates.ts';
+import { indexRequisites, requisiteKey } from './requisite.ts';
+import { feeAccountOf } from './service-accounts.ts';
+import { rateOf, settlementAccountOf, storeOf } from './store.ts';
 
 const catalogue = catalogueOf([]);
 

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Deal, DealDispute } from './deal.ts';
+import type { Claimant } from './dispute.ts';
 import { papersAwaited } from './dispute.ts';
 import type { DisputeRules } from './dispute-clock.ts';
 import type { Invoice } from './invoice.ts';
@@ -15,9 +16,6 @@ import type { Instant } from './timestamp.ts';
  *   the claims that it may have open, down to one. What payers claim costs the payers, and not the store.
  * - A claim that the maker has answered stops nobody any more, and neither does a maker's own.
  */
-const claimants = { payer: 'payer', merchant: 'merchant', operator: 'operator', maker: 'maker' } as const;
-export type Claimant = keyof typeof claimants;
-
 interface Origin {
   readonly storeId: number;
   readonly by: Claimant;

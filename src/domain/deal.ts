@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import type { Attachment } from './attachment.ts';
-import type { Claimant } from './claimants.ts';
-import type { DisputeReason, DisputeResult } from './dispute.ts';
-import type { DisputeAnswer } from './dispute-clock.ts';
+import type { Claimant, DisputeAnswer, DisputeReason, DisputeResult } from './dispute.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { Rate } from './rates.ts';
 import type { Taking } from './taking.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AppError, type ErrorCode } from '../errors.ts';
-import { type Catalogue, type Debt, findDebt } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { bearLoss, payDebt, type Transfer } from './ledger.ts';
 import { type Move, post } from './lifecycle.ts';
 import { type SettlementMinor, settlement } from './money.ts';
+import { type Debt, findDebt } from './service-accounts.ts';
 
 /**
  * Money that went to the wrong one may be gone: a maker was paid back what a false proof brought, a store has withdrawn what never

@@ -1,5 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Deal } from './deal.ts';
+import type { DisputeAnswerKind, RefusalReason } from './dispute.ts';
+import type { DisputeBlock } from './maker.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -33,26 +35,6 @@ export const usualDisputeRules: DisputeRules = {
 export const disputeMinutesMax = 43_200;
 export const openDisputesMax = 1_000;
 
-/** What a maker says to a dispute. Who agrees pays for it; who refuses says why, and shows the statement of the day. */
-export const disputeAnswers = { agreed: 'agreed', refused: 'refused' } as const;
-type DisputeAnswerKind = keyof typeof disputeAnswers;
-
-export const refusalReasons = {
-  not_received: 'not_received',
-  other_sum: 'other_sum',
-  other_requisites: 'other_requisites',
-  sent_back: 'sent_back',
-  counted_before: 'counted_before',
-} as const;
-type RefusalReason = keyof typeof refusalReasons;
-
-export interface DisputeAnswer {
-  readonly kind: DisputeAnswerKind;
-  /** Of a refusal. */
-  readonly reason: RefusalReason | null;
-  readonly at: Instant;
-}
-
 /** What backs a refusal: a file that came with it, or a bank's statement of that day that was brought in. */
 export type Backing = 'file' | 'statement' | null;
 
@@ -75,10 +57,6 @@ export function clockOf(deal: Deal, rules: DisputeRules, now: Instant): 'reminde
   if (isPast(rules.answerMinutes)) return 'escalated';
   return isPast(rules.remindMinutes) ? 'reminded' : null;
 }
-
-/** Why disputes keep a maker from new deals. */
-export const disputeBlocks = { unanswered: 'unanswered', too_many: 'too_many' } as const;
-export type DisputeBlock = keyof typeof disputeBlocks;
 
 /** What is open against one maker, has no answer and counts. */
 interface OpenDisputes {

@@ -39,6 +39,30 @@ export function parseDisputeReason(text: string): DisputeReason | null {
   return Object.hasOwn(disputeReasons, text) ? (text as DisputeReason) : null;
 }
 
+/** Who claims. */
+const claimants = { payer: 'payer', merchant: 'merchant', operator: 'operator', maker: 'maker' } as const;
+export type Claimant = keyof typeof claimants;
+
+/** What a maker says to a dispute. Who agrees pays for it; who refuses says why, and shows the statement of the day. */
+export const disputeAnswers = { agreed: 'agreed', refused: 'refused' } as const;
+export type DisputeAnswerKind = keyof typeof disputeAnswers;
+
+export const refusalReasons = {
+  not_received: 'not_received',
+  other_sum: 'other_sum',
+  other_requisites: 'other_requisites',
+  sent_back: 'sent_back',
+  counted_before: 'counted_before',
+} as const;
+export type RefusalReason = keyof typeof refusalReasons;
+
+export interface DisputeAnswer {
+  readonly kind: DisputeAnswerKind;
+  /** Of a refusal. */
+  readonly reason: RefusalReason | null;
+  readonly at: Instant;
+}
+
 export const disputeFactKinds = {
   opened: 'opened',
   evidence: 'evidence',

@@ -11,9 +11,9 @@ import {
   isLikelyExcess,
   requireHeld,
   restOfReturn,
-  returnedPart,
   splitReceived,
 } from './excess.ts';
+import { returnedPart } from './lifecycle.ts';
 import { operatorDecides } from './mispayment.ts';
 import { fiat, settlement } from './money.ts';
 

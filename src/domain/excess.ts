@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import type { Store } from './catalogue.ts';
 import { putRow } from './changes.ts';
 import type { Deal, PayinDeal, PayoutDeal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
-import type { Dossier, Move } from './lifecycle.ts';
+import { type Dossier, type Move, returnedPart } from './lifecycle.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import type { RefundState } from './refund.ts';
+import type { Store } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -110,12 +110,6 @@ export function cameFor({ askedSum, receivedSum }: Deal, excess: Excess | undefi
 }
 
 type Cost = Pick<PayoutDeal, 'makerSum' | 'feeSum'>;
-
-/** What its account gives for the payout that returns it: all of it, or what the payout costs, when that is less. */
-export function returnedPart(fromExcess: SettlementMinor, { makerSum, feeSum }: Cost): SettlementMinor {
-  const cost = makerSum + feeSum;
-  return settlement(fromExcess < cost ? fromExcess : cost);
-}
 
 /** What is left of it when that payout is paid. The rate is the store's risk, either way: it pays what is missing, too. */
 export function restOfReturn(fromExcess: SettlementMinor, deal: Cost): SettlementMinor {

@@ -1,9 +1,10 @@
 import type { Attachment } from './attachment.ts';
-import type { Catalogue, Store } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { type Deal, standingOf } from './deal.ts';
 import type { DisputeReason } from './dispute.ts';
 import type { MoneyDTO } from './money.ts';
 import { fiatDTO, settlementDTO } from './money-dto.ts';
+import type { Store } from './store.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /** Parts of invoices and deals that look the same in answers and in notifications. */

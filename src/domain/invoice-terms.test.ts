@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, requisite, store } from '../../test/engine/support/small-world.ts';
 import { AppError } from '../errors.ts';
-import type { Store } from './catalogue.ts';
 import { checkTerms, checkVariant, readSum } from './invoice-terms.ts';
 import { fiat } from './money.ts';
+import type { Store } from './store.ts';
 
 const catalogue = catalogueOf([requisite(1)]);
 const any = { option: null, bank: null };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
-import { type Catalogue, currencyOf, type Store } from './catalogue.ts';
-import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
+import type { Catalogue } from './catalogue.ts';
+import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
 import { type Direction, unknownBank, type Variant } from './payment.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption } from './reference-entries.ts';
+import type { Store } from './store.ts';
 
 /** What may be asked of a store: which sums, currencies and ways to pay. */
 export interface CheckedVariant {

@@ -1,4 +1,4 @@
-import type { SumReason } from './mispayment.ts';
+import type { Deal } from './deal.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { Direction } from './payment.ts';
 import type { Instant } from './timestamp.ts';
@@ -20,6 +20,16 @@ export const invoiceStatuses = {
   dispute: 'dispute',
 } as const;
 export type InvoiceStatus = keyof typeof invoiceStatuses;
+
+/** Why an invoice was not simply paid as asked: what its merchant is told. */
+export const sumReasons = {
+  short: 'short',
+  over: 'over',
+  late: 'late',
+  corrected: 'corrected',
+  nudged: 'nudged',
+} as const;
+export type SumReason = keyof typeof sumReasons;
 
 export interface PayoutRequisites {
   readonly requisites: string;
@@ -75,3 +85,12 @@ export interface Invoice {
 
 /** A payer who switches banks starts a new deal each time; this bounds what one invoice can tie up. */
 export const dealsPerInvoiceMax = 50;
+
+/** What a payer is asked for in place of the sum of the invoice; null: just that, or what is left of it. */
+export function nudgedSum(
+  { askedSum, partSum }: Pick<Invoice, 'askedSum' | 'partSum'>,
+  deal: Pick<Deal, 'type' | 'askedSum'> | undefined,
+): FiatMinor | null {
+  const isNudged = deal?.type === 'in' && partSum === null && deal.askedSum !== askedSum;
+  return isNudged ? deal.askedSum : null;
+}

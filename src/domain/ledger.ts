@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Debt, Maker, StoreAccount } from './catalogue.ts';
 import type { PayinDeal, PayoutDeal } from './deal.ts';
+import type { Maker } from './maker.ts';
 import { type SettlementMinor, settlement } from './money.ts';
+import type { Debt } from './service-accounts.ts';
+import type { StoreAccount } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 /**

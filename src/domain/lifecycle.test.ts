@@ -10,7 +10,6 @@ import {
   store,
 } from '../../test/engine/support/small-world.ts';
 import { AppError } from '../errors.ts';
-import type { Requisite } from './catalogue.ts';
 import { type Changes, noChanges } from './changes.ts';
 import type { Deal } from './deal.ts';
 import {
@@ -33,6 +32,7 @@ import {
   startPayoutDeal,
 } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
+import type { Requisite } from './requisite.ts';
 import { noReward } from './rewards.ts';
 import { settle as settleWith } from './settlement.ts';
 

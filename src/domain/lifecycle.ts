@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import {
-  type Catalogue,
-  currencyOf,
-  makerOf,
-  type Requisite,
-  rateOf,
-  type Store,
-  settlementAccountOf,
-  storeOf,
-} from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { type Changes, putRow } from './changes.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
-import { returnedPart } from './excess.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { type FeeRule, feeOn, feeRuleOf } from './fees.ts';
-import type { Invoice } from './invoice.ts';
+import { type Invoice, nudgedSum } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer, takeBackExcess } from './ledger.ts';
-import { nudgedSum } from './mispayment.ts';
-import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
+import { makerOf } from './maker.ts';
+import { currencyOf, type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { notifyStatus } from './notification.ts';
 import { owedFor } from './payin-sums.ts';
 import { fiatToSettlementUp, type Rate } from './rates.ts';
+import type { Requisite } from './requisite.ts';
 import { rest } from './rest.ts';
 import { noReward, type Reward } from './rewards.ts';
+import { rateOf, type Store, settlementAccountOf, storeOf } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -280,6 +272,15 @@ export function giveBackExcess(dossier: Dossier, deal: PayoutDeal, move: Move): 
   const account = settlementAccountOf(storeOf(move.catalogue, storeId));
   post(move, takeBackExcess(id, account, returnedPart(fromExcess, deal)));
   return dossier;
+}
+
+/** What its account gives for the payout that returns it: all of it, or what the payout costs, when that is less. */
+export function returnedPart(
+  fromExcess: SettlementMinor,
+  { makerSum, feeSum }: Pick<Deal, 'makerSum' | 'feeSum'>,
+): SettlementMinor {
+  const cost = makerSum + feeSum;
+  return settlement(fromExcess < cost ? fromExcess : cost);
 }
 
 type ReceivedSums = Pick<Invoice, 'receivedSum' | 'makerSum' | 'feeSum' | 'payoutSum'>;

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Maker } from './catalogue.ts';
+import type { Maker } from './maker.ts';
 import { servesStore } from './rewards.ts';
 
 /**

@@ -3,11 +3,10 @@ import { account, catalogueOf, deal, invoice, noon, requisite, store } from '../
 import { AppError } from '../errors.ts';
 import { noChanges } from './changes.ts';
 import type { PayinDeal } from './deal.ts';
-import type { Dossier, Move } from './lifecycle.ts';
-import { expireNow } from './lifecycle.ts';
+import { nudgedSum } from './invoice.ts';
+import { type Dossier, expireNow, type Move } from './lifecycle.ts';
 import {
   judgeShort,
-  nudgedSum,
   nudgedSums,
   operatorDecides,
   type PaymentPolicy,

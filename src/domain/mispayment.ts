@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import { type Catalogue, currencyOf, storeOf } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import type { Dossier } from './lifecycle.ts';
-import { type FiatMinor, fiat } from './money.ts';
+import { currencyOf, type FiatMinor, fiat } from './money.ts';
+import { storeOf } from './store.ts';
 
 /**
  * What a store lets happen when another sum comes than was asked for. Without a policy an operator decides about each.
@@ -66,16 +67,6 @@ const partBpsMin = 5_000n;
 /** Who sends it in more pieces than this is asked by a person what that is about. */
 export const partsPerInvoiceMax = 5;
 
-/** Why an invoice was not simply paid as asked: what its merchant is told. */
-export const sumReasons = {
-  short: 'short',
-  over: 'over',
-  late: 'late',
-  corrected: 'corrected',
-  nudged: 'nudged',
-} as const;
-export type SumReason = keyof typeof sumReasons;
-
 /** No sum is lowered by more than this share of it. */
 const nudgeBpsMax = 100n;
 
@@ -88,15 +79,6 @@ export function nudgedSums({ nudgeMinor }: PaymentPolicy, asked: FiatMinor, isRe
   const least = asked - (asked * nudgeBpsMax) / 10_000n;
   const near = Array.from({ length: nudgeMinor }, (_, index) => fiat(asked - BigInt(index + 1)));
   return near.filter((sum) => sum >= least);
-}
-
-/** What a payer is asked for in place of the sum of the invoice; null: just that, or what is left of it. */
-export function nudgedSum(
-  { askedSum, partSum }: Pick<Invoice, 'askedSum' | 'partSum'>,
-  deal: Pick<Deal, 'type' | 'askedSum'> | undefined,
-): FiatMinor | null {
-  const isNudged = deal?.type === 'in' && partSum === null && deal.askedSum !== askedSum;
-  return isNudged ? deal.askedSum : null;
 }
 
 /** How much may be missing of a sum that was asked for. */

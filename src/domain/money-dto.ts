@@ -1,5 +1,5 @@
-import { type Catalogue, currencyOf } from './catalogue.ts';
-import { type FiatMinor, type MoneyDTO, moneyDTO, type SettlementMinor } from './money.ts';
+import type { Catalogue } from './catalogue.ts';
+import { currencyOf, type FiatMinor, type MoneyDTO, moneyDTO, type SettlementMinor } from './money.ts';
 
 /**
  * Sums as they stand on the wire. Each kind of sum is written with what says its currency: a fiat sum with its invoice, deal

@@ -80,3 +80,13 @@ export function powerOfTen(exponent: number): bigint {
   if (power === undefined) throw new RangeError(`no power of ten for exponent ${exponent}`);
   return power;
 }
+
+export interface Currencies {
+  readonly currencies: ReadonlyMap<string, Currency>;
+}
+
+export function currencyOf({ currencies }: Currencies, code: string): Currency {
+  const currency = currencies.get(code);
+  if (currency === undefined) throw new Error(`currency ${code} is in use but not in the catalogue`);
+  return currency;
+}

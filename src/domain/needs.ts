@@ -1,6 +1,6 @@
-import type { Requisite } from './catalogue.ts';
 import type { FiatMinor } from './money.ts';
 import type { PayerKey } from './payer-rules.ts';
+import type { Requisite } from './requisite.ts';
 import type { Instant } from './timestamp.ts';
 import type { ListedAddress } from './withdrawal-address.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
 import { type Deal, type PayinDeal, type PayoutDeal, standingOf } from './deal.ts';
 import { requireFunds } from './debts.ts';
 import { apartOf, putExcess, restOfReturn } from './excess.ts';
@@ -17,10 +16,13 @@ import {
   putInvoice,
   releaseDeal,
 } from './lifecycle.ts';
+import { makerOf } from './maker.ts';
 import { broughtByOthers } from './other-deals.ts';
 import { repeatDeal } from './repeated-deal.ts';
 import { restAnew } from './rest.ts';
+import { feeAccountOf } from './service-accounts.ts';
 import type { Funds } from './settlement.ts';
+import { settlementAccountOf, storeOf } from './store.ts';
 
 /**
  * An operator finds that a deal was not paid, whatever was said or shown before: by an act of its own, or by accepting a claim.

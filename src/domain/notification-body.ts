@@ -1,5 +1,5 @@
 import type { Attachment } from './attachment.ts';
-import { type Catalogue, storeOf } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import { disputeShape, paymentShape } from './invoice-shape.ts';
@@ -7,6 +7,7 @@ import type { SettlementMinor } from './money.ts';
 import { fiatDTO, settlementDTO } from './money-dto.ts';
 import type { Notification } from './notification.ts';
 import { formatRate } from './rates.ts';
+import { storeOf } from './store.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /** What a body is made from beside the notification itself. */

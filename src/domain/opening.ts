@@ -1,5 +1,6 @@
-import type { Catalogue, Store } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { isOutdated } from './rates.ts';
+import type { Store } from './store.ts';
 import { storeTerms } from './store-settings.ts';
 import type { Instant } from './timestamp.ts';
 

@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts';
-import { type Catalogue, rateOf, type Store } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { type Deal, standingOf } from './deal.ts';
 import { formatRate, type Rate } from './rates.ts';
+import { rateOf, type Store } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { type Deal, type DealDispute, type DealStatus, type PayoutDeal, standingOf } from './deal.ts';
-import type { DisputeFact, DisputeResult } from './dispute.ts';
-import type { DisputeAnswer } from './dispute-clock.ts';
+import type { DisputeAnswer, DisputeFact, DisputeResult } from './dispute.ts';
 import type { Invoice } from './invoice.ts';
 import type { TransferKind } from './ledger.ts';
 import { type SettlementMinor, settlement } from './money.ts';

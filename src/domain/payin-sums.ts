@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Catalogue, currencyOf, type Store } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import { type FeeRule, feeRuleOf, payinFee } from './fees.ts';
-import type { FiatMinor } from './money.ts';
+import { currencyOf, type FiatMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
+import type { Store } from './store.ts';
 
 /** What other sums of a deal are counted by: the fee it began with, or its store's of now where that was not written down. */
 export function agreedFee({ feeBps: bps, feeFixed: fixed }: Pick<Deal, 'feeBps' | 'feeFixed'>, store: Store): FeeRule {

@@ -1,5 +1,5 @@
-import type { Store } from './catalogue.ts';
 import type { Deal } from './deal.ts';
+import type { Store } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
 /**

@@ -27,6 +27,11 @@ export interface RatePair {
   readonly out: RateSetting;
 }
 
+export interface CurrentRates {
+  /** By pair, as in USDT/RUB. */
+  readonly rates: ReadonlyMap<string, RatePair>;
+}
+
 /** A rate as it was set. */
 export interface RateSetting {
   readonly rate: Rate;

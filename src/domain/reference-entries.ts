@@ -1,7 +1,8 @@
-import type { Requisite, Store } from './catalogue.ts';
 import type { Currency } from './money.ts';
 import type { OptionRecord } from './option-record.ts';
 import type { Variant } from './payment.ts';
+import type { Requisite } from './requisite.ts';
+import type { Store } from './store.ts';
 
 /** What every entry of the reference data has. One that is switched off keeps its name for what was done with it. */
 export interface Entry {

@@ -1,5 +1,6 @@
 import { listed, type Request, suits, takesAmount } from './allocation.ts';
-import { type Catalogue, type Requisite, requisiteKey } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { type Requisite, requisiteKey } from './requisite.ts';
 import { fullWeight } from './routing.ts';
 
 /** Where the walk through a list stands, and what its requisites have saved up. */

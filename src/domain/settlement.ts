@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import {
-  currencyOf,
-  feeAccountOf,
-  type Maker,
-  makerOf,
-  type Store,
-  type StoreAccount,
-  settlementAccountOf,
-  storeOf,
-} from './catalogue.ts';
 import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { type Purse, requireFunds } from './debts.ts';
 import type { DisputeResult } from './dispute.ts';
 import { apartOf, cameFor, type Excess, putExcess, restOfReturn, splitReceived } from './excess.ts';
+import { nudgedSum, type SumReason } from './invoice.ts';
 import {
   adjustHold,
   correctPayin,
@@ -34,13 +25,16 @@ import {
   putInvoice,
   sumsWithParts,
 } from './lifecycle.ts';
-import { nudgedSum, partsPerInvoiceMax, type SumReason, toleranceOf } from './mispayment.ts';
-import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
+import { type Maker, makerOf } from './maker.ts';
+import { partsPerInvoiceMax, toleranceOf } from './mispayment.ts';
+import { currencyOf, type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { broughtByOthers, requireSoleClaim } from './other-deals.ts';
 import { agreedFee, owedFor } from './payin-sums.ts';
 import type { Rate } from './rates.ts';
 import { rest, restAnew } from './rest.ts';
 import { rewardOfReceived } from './rewards.ts';
+import { feeAccountOf } from './service-accounts.ts';
+import { type Store, type StoreAccount, settlementAccountOf, storeOf } from './store.ts';
 
 /**
  * How a deal ends well: the money is there. Asked for and received may differ, and the word may come late, after the deal has

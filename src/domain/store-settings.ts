@@ -1,6 +1,5 @@
 import { AppError } from '../errors.ts';
-import { currencyOf } from './catalogue.ts';
-import { formatAmount, type SettlementMinor, settlement } from './money.ts';
+import { currencyOf, formatAmount, type SettlementMinor, settlement } from './money.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
 import { findOption, type Reference } from './reference-entries.ts';

@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts';
-import type { Maker, Store } from './catalogue.ts';
 import { type Deal, mattersNow, type PayoutDeal } from './deal.ts';
 import { disputeLifetimeMs } from './dispute.ts';
+import type { Maker } from './maker.ts';
 import type { SettlementMinor } from './money.ts';
+import type { Store } from './store.ts';
 import { formatTimestamp, type Instant } from './timestamp.ts';
 
 /**

@@ -1,4 +1,6 @@
-import { type Catalogue, storeOf, validSecrets } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { validSecrets } from './merchant.ts';
+import { storeOf } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts';
-import type { Store } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import { clockOf, type DisputeRules } from './dispute-clock.ts';
 import { overdueAt } from './overdue-transfer.ts';
 import { objectedAt } from './payout-hold.ts';
 import { spelledLogin } from './people.ts';
+import type { Store } from './store.ts';
 import { isUnproved, proofDueAt } from './taking.ts';
 import type { Instant } from './timestamp.ts';
 

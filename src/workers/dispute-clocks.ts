@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DisputeBlock } from '../domain/dispute-clock.ts';
+import type { DisputeBlock } from '../domain/maker.ts';
 import { noteDisputeBlock } from '../settings/dispute-rules.ts';
 import type { Settings } from '../settings/settings.ts';
 import { callDisputes, callsPerStepMax, type DisputeCall, findMakersToJudge } from '../storage/dispute-calls.ts';

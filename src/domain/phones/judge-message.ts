@@ -1,6 +1,7 @@
 import type { Arrival } from '../arrival.ts';
-import type { Catalogue, Requisite } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { Reading } from '../messages/reading.ts';
+import type { Requisite } from '../requisite.ts';
 import type { Instant } from '../timestamp.ts';
 import type { Link } from './balance-chain.ts';
 import type { Phone } from './phone.ts';

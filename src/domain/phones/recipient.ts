@@ -1,4 +1,4 @@
-import type { Requisite } from '../catalogue.ts';
+import type { Requisite } from '../requisite.ts';
 import { kindOfNumber } from '../requisite-number.ts';
 import type { PhoneRequisite } from './phone.ts';
 

@@ -1,5 +1,4 @@
-import { type Invoice, invoiceStatuses } from '../../domain/invoice.ts';
-import { sumReasons } from '../../domain/mispayment.ts';
+import { type Invoice, invoiceStatuses, sumReasons } from '../../domain/invoice.ts';
 import { directions } from '../../domain/payment.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, oneOf, settlement, text, uuid } from './codec.ts';

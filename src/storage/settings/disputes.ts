@@ -1,5 +1,6 @@
 import { claimOf, claimsRememberedMs, type KnownClaim } from '../../domain/claimants.ts';
-import type { DisputeBlock, DisputeRules } from '../../domain/dispute-clock.ts';
+import type { DisputeRules } from '../../domain/dispute-clock.ts';
+import type { DisputeBlock } from '../../domain/maker.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { Cells } from '../connection.ts';
 import { dealClaims, disputeOpenedAt } from '../rows/claim-rows.ts';

@@ -3,7 +3,7 @@ import type { Attachment } from '../../../domain/attachment.ts';
 import type { Actor } from '../../../domain/audit.ts';
 import { storeOf } from '../../../domain/catalogue.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
-import { disputeAnswers, refusalReasons } from '../../../domain/dispute-clock.ts';
+import { disputeAnswers, refusalReasons } from '../../../domain/dispute.ts';
 import { ifAccepted, ifRejected, verdicts } from '../../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { answerDispute as answerDisputeCommand } from '../../../commands/answer-dispute.ts';
-import { disputeAnswers, refusalReasons } from '../../../domain/dispute-clock.ts';
+import { disputeAnswers, refusalReasons } from '../../../domain/dispute.ts';
 import { AppError } from '../../../errors.ts';
 import { hasStatementOf } from '../../../storage/reads/bank-statement-reads.ts';
 import { act } from '../../act.ts';

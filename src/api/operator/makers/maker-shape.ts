@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
-import { disputeBlocks } from '../../../domain/dispute-clock.ts';
+import { disputeBlocks } from '../../../domain/maker.ts';
 import { formatAmount, moneyDTO } from '../../../domain/money.ts';
 import { takingsMaxMost, takingsMaxUsual } from '../../../domain/taking.ts';
 import { AppError } from '../../../errors.ts';
