@@ -1,8 +1,9 @@
 import type { Arrival } from '../../src/domain/arrival.ts';
-import type { BalanceDelta, StoredRows } from '../../src/domain/changes.ts';
+import type { StoredRows } from '../../src/domain/changes.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
+import type { BalanceDelta } from '../../src/domain/ledger.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
 import { payinName } from '../../src/storage/rows/invoice-rows.ts';

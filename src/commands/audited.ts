@@ -1,6 +1,6 @@
 import type { Actor, AuditEntry } from '../domain/audit.ts';
 import type { Deal } from '../domain/deal.ts';
-import type { Move } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/move.ts';
 import { AppError } from '../errors.ts';
 
 /** What every act of a person carries: who, and why. */

@@ -8,7 +8,7 @@ import type { Deal } from '../domain/deal.ts';
 import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
-import type { Move } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/move.ts';
 import type { ArrivalKey, CameKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';

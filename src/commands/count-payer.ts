@@ -1,5 +1,5 @@
 import { noChanges } from '../domain/changes.ts';
-import type { Move } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/move.ts';
 import { judgePayer, payerAfter } from '../domain/payer-rules.ts';
 import type { Store } from '../domain/store.ts';
 import type { Decision, Needs, View } from './command.ts';

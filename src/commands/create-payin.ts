@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, namedSum, readSum } from '../domain/invoice-terms.ts';
-import { addInvoice, type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
+import { addInvoice, type Dossier, expireDue, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import { countedUser, requireUserId } from '../domain/payer-rules.ts';
 import type { Direction, Variant } from '../domain/payment.ts';

@@ -7,8 +7,9 @@ import { ifAccepted, requireRejection, type Verdict } from '../domain/dispute-ve
 import { cameFor } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { wasSettledOnce } from '../domain/ledger.ts';
-import type { Dossier, Move } from '../domain/lifecycle.ts';
+import type { Dossier } from '../domain/lifecycle.ts';
 import { currencyOf, type FiatMinor, fiat, minorMax, parseAmount } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { decidePaid, rejectDispute } from '../domain/settlement.ts';

@@ -1,6 +1,7 @@
 import type { Attachment } from '../domain/attachment.ts';
 import { type Deal, withEvidence } from '../domain/deal.ts';
-import { type Dossier, type Move, putDeal } from '../domain/lifecycle.ts';
+import { type Dossier, putDeal } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/move.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import type { Needs, View } from './command.ts';
 import { keep } from './keep-receipt.ts';

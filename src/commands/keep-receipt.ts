@@ -1,6 +1,6 @@
 import type { Attachment } from '../domain/attachment.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { Move } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/move.ts';
 import { type PayerKey, payerOf } from '../domain/payer-rules.ts';
 import {
   isOpenRoomFull,

@@ -1,4 +1,5 @@
-import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { type Dossier, expireDue } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/move.ts';
 import { AppError } from '../errors.ts';
 import { moveOn, type View } from './command.ts';
 

@@ -1,10 +1,11 @@
-import { type AllocationView, choose, matching, takesAmount } from '../domain/allocation.ts';
+import { type AllocationView, choose, type MissReason, matching, takesAmount } from '../domain/allocation.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
-import type { Changes, MissReason } from '../domain/changes.ts';
+import type { Changes } from '../domain/changes.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
-import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
+import { type Dossier, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
 import { nudgedSums, toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import type { Variant } from '../domain/payment.ts';
 import type { Requisite } from '../domain/requisite.ts';
 import { type Store, storeOf } from '../domain/store.ts';

@@ -11,10 +11,11 @@ import {
 } from '../domain/arrival.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import { cameFor, isLikelyExcess } from '../domain/excess.ts';
-import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { type Dossier, expireDue } from '../domain/lifecycle.ts';
 import { makerOf } from '../domain/maker.ts';
 import { actsOnShort, judgeShortOf } from '../domain/mispayment.ts';
 import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import { replacedRate } from '../domain/overdue-transfer.ts';
 import { isEnough } from '../domain/own-word.ts';
 import { owedFor } from '../domain/payin-sums.ts';

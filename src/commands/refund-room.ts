@@ -1,7 +1,7 @@
 import { type Excess, type ExcessState, excessState, excessThatMatters } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { Move } from '../domain/lifecycle.ts';
 import { currencyOf, type FiatMinor, formatAmount } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import { isLiving, refundedSum, refundState } from '../domain/refund.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';

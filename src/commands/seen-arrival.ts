@@ -1,8 +1,8 @@
 import { type Arrival, heldArrivalsPerDealMax, waitsForAnyone, waitsForOperator } from '../domain/arrival.ts';
 import type { Actor } from '../domain/audit.ts';
 import type { Deal } from '../domain/deal.ts';
-import type { Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import { AppError } from '../errors.ts';
 import type { Needs, View } from './command.ts';
 

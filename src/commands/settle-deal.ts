@@ -1,7 +1,8 @@
 import { type Arrival, reportReference } from '../domain/arrival.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
-import type { Dossier, Move } from '../domain/lifecycle.ts';
+import type { Dossier } from '../domain/lifecycle.ts';
 import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import type { ArrivalKey } from '../domain/needs.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { formatRate } from '../domain/rates.ts';

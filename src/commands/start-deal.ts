@@ -1,9 +1,10 @@
 import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
-import { type Dossier, endDeal, type Move, putInvoice } from '../domain/lifecycle.ts';
+import { type Dossier, endDeal, putInvoice } from '../domain/lifecycle.ts';
 import { toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import type { Move } from '../domain/move.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { countedAddress } from '../domain/payer-rules.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../domain/catalogue.ts';
 import { releaseWithdrawal, sendWithdrawal } from '../domain/ledger.ts';
-import type { Move } from '../domain/lifecycle.ts';
+import type { Move } from '../domain/move.ts';
 import { requireOlder, withdrawalWaitsUntil } from '../domain/second-person.ts';
 import { feeAccountOf } from '../domain/service-accounts.ts';
 import { type StoreAccount, storeOf } from '../domain/store.ts';

@@ -1,11 +1,12 @@
-import type { Catalogue } from './catalogue.ts';
-import type { MissReason } from './changes.ts';
+import type { Makers } from './maker.ts';
 import { type Maker, makerOf } from './maker.ts';
 import { hasBalanceMin } from './maker-settings.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { unknownBank, type Variant } from './payment.ts';
+import type { Requisites } from './requisite.ts';
 import { type Requisite, requisiteKey } from './requisite.ts';
 import { type Reward, rewardFor, servesStore } from './rewards.ts';
+import type { Traffic } from './routing.ts';
 import type { Store } from './store.ts';
 import { dayOf, type Instant, monthOf } from './timestamp.ts';
 import { isWithinHours } from './weekly-hours.ts';
@@ -22,6 +23,34 @@ export interface Request {
   readonly currency: string;
   /** What is left of an invoice of which a part has come: it may be smaller than a requisite takes otherwise. */
   readonly isRest?: boolean;
+}
+
+export type Routed = Makers & Requisites & Traffic;
+
+/** Why no requisite could be given, for the operator to see. */
+export const missReasons = {
+  no_requisite: 'no_requisite',
+  amount_out_of_bounds: 'amount_out_of_bounds',
+  amount_busy: 'amount_busy',
+  limits: 'limits',
+  hours: 'hours',
+  maker_balance: 'maker_balance',
+  reward_above_fee: 'reward_above_fee',
+  phone_silent: 'phone_silent',
+  disputes: 'disputes',
+  new_requisite: 'new_requisite',
+} as const;
+export type MissReason = keyof typeof missReasons;
+
+export interface AllocationMiss {
+  readonly invoiceId: string;
+  readonly storeId: number;
+  readonly option: string | null;
+  readonly bank: string | null;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly reason: MissReason;
+  readonly at: Instant;
 }
 
 /** How a requisite is used right now; read under lock. */
@@ -80,11 +109,11 @@ type Choice =
   | { readonly requisite: null; readonly reason: MissReason };
 
 /** Requisites that fit the variant and belong to a maker who serves the store, whatever their load. */
-export function matching(catalogue: Catalogue, request: Request): readonly Requisite[] {
+export function matching(catalogue: Routed, request: Request): readonly Requisite[] {
   return listed(catalogue, request).filter((requisite) => suits(catalogue, requisite, request));
 }
 
-export function listed(catalogue: Catalogue, request: Request): readonly Requisite[] {
+export function listed(catalogue: Routed, request: Request): readonly Requisite[] {
   const bank = request.variant.bank === unknownBank ? null : request.variant.bank;
   const { settlementCurrency } = request.store;
   const { option } = request.variant;
@@ -93,7 +122,7 @@ export function listed(catalogue: Catalogue, request: Request): readonly Requisi
 }
 
 /** Asked also for an invoice that was made before the store switched the way off, or the maker stopped to serve it. */
-export function suits(catalogue: Catalogue, { option, makerId }: Requisite, { store }: Request): boolean {
+export function suits(catalogue: Routed, { option, makerId }: Requisite, { store }: Request): boolean {
   return !store.optionsOff.includes(option) && servesStore(makerOf(catalogue, makerId), store.id);
 }
 
@@ -106,7 +135,7 @@ export function takesAmount(
 
 /** The first candidate that is free, within its limits and covered by its maker; or the reason that was met most late. */
 export function choose(
-  catalogue: Catalogue,
+  catalogue: Routed,
   view: AllocationView,
   candidates: readonly Requisite[],
   wish: DealWish,

@@ -1,7 +1,8 @@
+import type { Routed } from './allocation.ts';
 import { type AllocationView, choose, type DealWish, matching, type Request, takesAmount } from './allocation.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { PayinDeal } from './deal.ts';
 import { makerOf } from './maker.ts';
+import type { Reference } from './reference-entries.ts';
 import { offeredOptions } from './reference-entries.ts';
 import type { Requisite } from './requisite.ts';
 
@@ -21,7 +22,7 @@ export interface WayWithRequisites extends Way {
 }
 
 /** The ways to pay this sum for which somebody has requisites, each once, in the catalogue's order. */
-export function waysToPay(catalogue: Catalogue, request: Omit<Request, 'variant'>): WayWithRequisites[] {
+export function waysToPay(catalogue: Reference & Routed, request: Omit<Request, 'variant'>): WayWithRequisites[] {
   const byWay = new Map<string, Requisite[]>();
   for (const requisite of matching(catalogue, { ...request, variant: { option: null, bank: null } })) {
     if (!takesAmount(requisite, request)) continue;
@@ -43,7 +44,7 @@ export function waysToPay(catalogue: Catalogue, request: Omit<Request, 'variant'
 
 /** Whether one of them would be given for this sum now. */
 export function isFree(
-  catalogue: Catalogue,
+  catalogue: Routed,
   view: AllocationView,
   requisites: readonly Requisite[],
   wish: DealWish,
@@ -55,7 +56,7 @@ export function isFree(
  * What the view would be without a running deal of the payer's own: taking another way ends it first. What it was held for
  * is the maker's again and it counts no more; its pair rests all the same.
  */
-export function withoutDeal(catalogue: Catalogue, view: AllocationView, deal: PayinDeal): AllocationView {
+export function withoutDeal(catalogue: Routed, view: AllocationView, deal: PayinDeal): AllocationView {
   const { requisiteId, makerId } = deal;
   const maker = makerOf(catalogue, makerId);
   return {

@@ -1,17 +1,19 @@
-import type { RequisiteLoad } from './allocation.ts';
+import type { AllocationMiss, RequisiteLoad } from './allocation.ts';
 import type { Arrival } from './arrival.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Deal } from './deal.ts';
 import type { DisputeFact } from './dispute.ts';
 import type { Excess } from './excess.ts';
 import type { Invoice } from './invoice.ts';
-import type { Transfer } from './ledger.ts';
+import type { SignedRequest, StoredAnswer } from './kept-answer.ts';
+import type { Balance, BalanceDelta, Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
 import type { Payer } from './payer-rules.ts';
 import type { AutomationDay } from './phones/automation.ts';
 import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
 import type { Refund } from './refund.ts';
-import type { SecondFactorState } from './second-factor.ts';
+import type { RequisiteUse } from './requisite.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
 import type { TokenDay } from './token-bounds.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -74,13 +76,6 @@ export type Changes = { readonly [Kind in keyof DecidedRows]: DecidedRows[Kind][
   readonly freedPairs: string[];
 };
 
-/** A row as it is after another step of the decision: what an earlier step made of it is replaced. */
-export function putRow<Row extends { readonly id: string }>(rows: Row[], row: Row): void {
-  const known = rows.findIndex(({ id }) => id === row.id);
-  if (known === -1) rows.push(row);
-  else rows[known] = row;
-}
-
 /** What a batch stores: each row once, as it finally is. */
 export type BatchChanges = WrittenRows & {
   readonly now: Instant;
@@ -96,72 +91,6 @@ export type WrittenRows<Kinds extends keyof StoredRows = keyof StoredRows> = {
 export interface Written<Row> {
   readonly added: readonly Row[];
   readonly changed: readonly Row[];
-}
-
-/** A deal starts or stops using a requisite. What was started on a day or in a month is counted, and never given back. */
-export interface RequisiteUse {
-  readonly requisiteId: number;
-  readonly activeDelta: 1 | -1;
-  readonly started: { readonly at: Instant; readonly amount: bigint } | null;
-}
-
-export interface SecondFactor {
-  readonly merchantId: number;
-  readonly state: SecondFactorState;
-}
-
-export interface Balance {
-  readonly accountId: number;
-  readonly balance: bigint;
-}
-
-export interface BalanceDelta {
-  readonly accountId: number;
-  readonly delta: bigint;
-}
-
-/** The first answer to an Idempotency-Key. */
-export interface StoredAnswer {
-  readonly storeId: number;
-  readonly key: string;
-  readonly requestHash: string;
-  readonly status: number;
-  readonly body: string;
-  readonly createdAt: Instant;
-}
-
-/** The answer to a payout or withdrawal, by what was signed. */
-export interface SignedRequest {
-  readonly id: string;
-  readonly status: number;
-  readonly body: string;
-  readonly answeredAt: Instant;
-}
-
-/** Why no requisite could be given, for the operator to see. */
-export const missReasons = {
-  no_requisite: 'no_requisite',
-  amount_out_of_bounds: 'amount_out_of_bounds',
-  amount_busy: 'amount_busy',
-  limits: 'limits',
-  hours: 'hours',
-  maker_balance: 'maker_balance',
-  reward_above_fee: 'reward_above_fee',
-  phone_silent: 'phone_silent',
-  disputes: 'disputes',
-  new_requisite: 'new_requisite',
-} as const;
-export type MissReason = keyof typeof missReasons;
-
-export interface AllocationMiss {
-  readonly invoiceId: string;
-  readonly storeId: number;
-  readonly option: string | null;
-  readonly bank: string | null;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly reason: MissReason;
-  readonly at: Instant;
 }
 
 export function noChanges(): Changes {

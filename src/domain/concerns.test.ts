@@ -10,10 +10,10 @@ import {
   store,
 } from '../../test/engine/support/small-world.ts';
 import { added, changed as changedRows, nothingWritten } from '../../test/engine/support/written.ts';
+import type { AllocationMiss } from './allocation.ts';
 import { unlimited } from './api-key.ts';
 import type { Arrival } from './arrival.ts';
 import { type Actor, type AuditEntry, serviceActor } from './audit.ts';
-import type { AllocationMiss } from './changes.ts';
 import { type Concerns, concernsOfBatch, concernsOfSettings, hearing } from './concerns.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';

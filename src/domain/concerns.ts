@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Arrival } from './arrival.ts';
 import type { Actor, AuditEntry } from './audit.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { BalanceDelta, StoredRows, WrittenRows } from './changes.ts';
+import type { StoredRows, WrittenRows } from './changes.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
+import type { BalanceDelta } from './ledger.ts';
 
 /** What a person at work may want to look at again. */
 export const topics = {

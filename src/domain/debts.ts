@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { PayinMove } from './excess.ts';
 import { bearLoss, payDebt, type Transfer } from './ledger.ts';
-import { type Move, post } from './lifecycle.ts';
+import { post } from './lifecycle.ts';
 import { type SettlementMinor, settlement } from './money.ts';
-import { type Debt, findDebt } from './service-accounts.ts';
+import { type Debt, findDebt, type ServiceAccounts } from './service-accounts.ts';
 
 /**
  * Money that went to the wrong one may be gone: a maker was paid back what a false proof brought, a store has withdrawn what never
@@ -30,7 +30,7 @@ export interface Purse {
 }
 
 /** What a decision takes from a maker or a store has to be there, or the service bears what is missing: `subjectId` says for what. */
-export function requireFunds(subjectId: string, demands: readonly Demand[], purse: Purse, move: Move): void {
+export function requireFunds(subjectId: string, demands: readonly Demand[], purse: Purse, move: PayinMove): void {
   const short = demands
     .map((one) => ({ ...one, missing: one.sum - purse.balance(one.availableId) }))
     .filter(({ missing }) => missing > 0n);
@@ -53,7 +53,7 @@ const refusals = { maker_loss: 'maker_funds', store_loss: 'insufficient_funds' }
 /** What a decision credits to who owes, as far as it is left when all of the decision has moved, pays the debt. */
 export function debtPayments(
   transfers: readonly Transfer[],
-  view: Pick<Purse, 'balance'> & { readonly catalogue: Pick<Catalogue, 'debts'> },
+  view: Pick<Purse, 'balance'> & { readonly catalogue: Pick<ServiceAccounts, 'debts'> },
 ): Transfer[] {
   const { debts } = view.catalogue;
   if (debts.size === 0) return [];

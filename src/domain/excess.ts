@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import { putRow } from './changes.ts';
 import type { Deal, PayinDeal, PayoutDeal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
-import { type Dossier, type Move, returnedPart } from './lifecycle.ts';
+import { type Dossier, type InvoiceMove, putRow, returnedPart } from './lifecycle.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import type { RefundState } from './refund.ts';
+import type { ServiceAccounts } from './service-accounts.ts';
 import type { Store } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -33,6 +33,12 @@ export interface Excess {
   readonly heldSum: SettlementMinor;
   readonly createdAt: Instant;
   readonly keptAt: Instant | null;
+}
+
+/** A move of a payin may book a loss that the service bears, and put money apart. */
+export interface PayinMove extends InvoiceMove {
+  readonly catalogue: InvoiceMove['catalogue'] & ServiceAccounts;
+  readonly changes: InvoiceMove['changes'] & { readonly excesses: Excess[] };
 }
 
 export const excessStates = {
@@ -86,7 +92,7 @@ export function putExcess(
   { id }: PayinDeal,
   { sum, heldSum }: Apart,
   known: Excess | undefined,
-  move: Move,
+  move: PayinMove,
 ): void {
   if (sum === apartOf(known).sum) return;
   assert(known === undefined || known.keptAt === null, 'an excess that was kept has ended');

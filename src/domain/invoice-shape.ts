@@ -1,8 +1,7 @@
 import type { Attachment } from './attachment.ts';
-import type { Catalogue } from './catalogue.ts';
 import { type Deal, standingOf } from './deal.ts';
 import type { DisputeReason } from './dispute.ts';
-import type { MoneyDTO } from './money.ts';
+import type { Currencies, MoneyDTO } from './money.ts';
 import { fiatDTO, settlementDTO } from './money-dto.ts';
 import type { Store } from './store.ts';
 import { formatTimestamp } from './timestamp.ts';
@@ -18,7 +17,7 @@ interface PaymentShape {
 
 /** Filled once a transfer is confirmed; empty again when it was rejected, also while that is disputed. */
 export function paymentShape(
-  catalogue: Catalogue,
+  catalogue: Currencies,
   deal: Deal,
   store: Pick<Store, 'settlementCurrency'>,
 ): PaymentShape | null {

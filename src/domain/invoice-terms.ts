@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Currencies } from './money.ts';
 import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
 import { type Direction, unknownBank, type Variant } from './payment.ts';
+import type { Reference } from './reference-entries.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption } from './reference-entries.ts';
 import type { Store } from './store.ts';
 
@@ -14,7 +15,7 @@ export interface CheckedVariant {
 
 /** Reads the sum of an invoice; refuses a currency the store does not accept and an invalid amount. */
 export function readSum(
-  catalogue: Catalogue,
+  catalogue: Reference,
   store: Store,
   type: Direction,
   sum: { readonly amount: string; readonly currency: string },
@@ -37,7 +38,7 @@ export function readSum(
  * sum of money, or of no known currency.
  */
 export function namedSum(
-  { currencies }: Pick<Catalogue, 'currencies'>,
+  { currencies }: Currencies,
   sum: { readonly amount: string; readonly currency: string },
 ): FiatMinor | null {
   const currency = currencies.get(sum.currency);
@@ -47,7 +48,7 @@ export function namedSum(
 
 /** As any payout. But how little a shop lets be paid out says nothing about what is its payer's already. */
 export function checkReturnTerms(
-  catalogue: Catalogue,
+  catalogue: Reference,
   store: Store,
   terms: { readonly amount: FiatMinor; readonly currency: string; readonly variant: Variant },
   isExcess: boolean,
@@ -59,7 +60,7 @@ export function checkReturnTerms(
 
 /** Refuses a direction that is switched off, a variant that does not exist, and then a sum out of bounds (alone). */
 export function checkTerms(
-  catalogue: Catalogue,
+  catalogue: Reference,
   store: Store,
   type: Direction,
   terms: { readonly amount: FiatMinor; readonly currency: string; readonly variant: Variant },
@@ -82,7 +83,7 @@ export function checkTerms(
 
 /** Refuses a way to pay or a bank that is unknown, switched off, or switched off for the store. */
 export function checkVariant(
-  catalogue: Catalogue,
+  catalogue: Reference,
   store: Pick<Store, 'optionsOff'>,
   type: Direction,
   { currency, variant }: { readonly currency: string; readonly variant: Variant },

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { putRow } from './changes.ts';
 import type { PayinDeal } from './deal.ts';
-import type { Excess } from './excess.ts';
+import type { Excess, PayinMove } from './excess.ts';
 import { payinFee } from './fees.ts';
 import { keepExcess } from './ledger.ts';
-import { type Dossier, type Move, post, putDeal, putInvoice, sumsWithParts } from './lifecycle.ts';
+import { type Dossier, post, putDeal, putInvoice, putRow, sumsWithParts } from './lifecycle.ts';
 import { makerOf } from './maker.ts';
 import { fiat, settlement } from './money.ts';
 import { agreedFee } from './payin-sums.ts';
@@ -13,7 +12,7 @@ import { feeAccountOf } from './service-accounts.ts';
 import { settlementAccountOf, storeOf } from './store.ts';
 
 /** The store keeps what was sent too much: the payin is paid with all that came, as it is where nothing is kept apart. */
-export function payExcess(dossier: Dossier, deal: PayinDeal, excess: Excess, move: Move): Dossier {
+export function payExcess(dossier: Dossier, deal: PayinDeal, excess: Excess, move: PayinMove): Dossier {
   assert(deal.status === 'completed' && dossier.invoice.status === 'paid' && excess.keptAt === null);
   const { catalogue } = move;
   const store = storeOf(catalogue, dossier.invoice.storeId);

@@ -21,7 +21,6 @@ import {
   endDeal,
   expireDue,
   expireNow,
-  type Move,
   payinTerms,
   payoutTerms,
   putDeal,
@@ -32,6 +31,7 @@ import {
   startPayoutDeal,
 } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
+import type { Move } from './move.ts';
 import type { Requisite } from './requisite.ts';
 import { noReward } from './rewards.ts';
 import { settle as settleWith } from './settlement.ts';

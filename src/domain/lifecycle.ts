@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import type { Catalogue } from './catalogue.ts';
-import { type Changes, putRow } from './changes.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { type FeeRule, feeOn, feeRuleOf } from './fees.ts';
 import { type Invoice, nudgedSum } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer, takeBackExcess } from './ledger.ts';
+import type { Makers } from './maker.ts';
 import { makerOf } from './maker.ts';
+import type { Currencies } from './money.ts';
 import { currencyOf, type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
+import type { Notification } from './notification.ts';
 import { notifyStatus } from './notification.ts';
 import { owedFor } from './payin-sums.ts';
+import type { CurrentRates } from './rates.ts';
 import { fiatToSettlementUp, type Rate } from './rates.ts';
-import type { Requisite } from './requisite.ts';
+import type { Requisite, Requisites, RequisiteUse } from './requisite.ts';
 import { rest } from './rest.ts';
 import { noReward, type Reward } from './rewards.ts';
+import type { Stores } from './store.ts';
 import { rateOf, type Store, settlementAccountOf, storeOf } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -27,27 +30,35 @@ export interface Dossier {
   readonly deals: readonly Deal[];
 }
 
-export interface Move {
-  readonly catalogue: Catalogue;
+/** What the moves of an invoice look up and write; a command's own `Move` has all of it and more. */
+export interface InvoiceMove {
+  readonly catalogue: Currencies & CurrentRates & Makers & Stores & Pick<Requisites, 'requisiteById'>;
   readonly now: Instant;
-  readonly changes: Changes;
+  readonly changes: {
+    readonly invoices: Invoice[];
+    readonly deals: Deal[];
+    readonly transfers: Transfer[];
+    readonly notifications: Notification[];
+    readonly requisiteUses: RequisiteUse[];
+    readonly freedPairs: string[];
+  };
 }
 
 /** Writes down what time has already decided. Every act on an invoice starts here. */
-export function expireDue(dossier: Dossier, move: Move): Dossier {
+export function expireDue(dossier: Dossier, move: InvoiceMove): Dossier {
   if (invoiceIsDue(dossier.invoice, dossier.deals, move.now)) return expireNow(dossier, move);
   const due = dossier.invoice.status === 'new' ? dueDeal(dossier.deals, move.now) : undefined;
   return due === undefined ? dossier : endDeal(dossier, due, 'expired', move);
 }
 
 /** Ends an invoice that nobody has paid, as time does it. What came of it in part stays with the store, which is told. */
-export function expireNow(dossier: Dossier, move: Move): Dossier {
+export function expireNow(dossier: Dossier, move: InvoiceMove): Dossier {
   const ended = endActiveDeal(dossier, 'expired', move);
   const isPart = ended.invoice.partSum !== null;
   return changeStatus(isPart ? putInvoice(ended, move, { sumReason: 'short' }) : ended, 'expired', move);
 }
 
-export function cancel(dossier: Dossier, move: Move): Dossier {
+export function cancel(dossier: Dossier, move: InvoiceMove): Dossier {
   return changeStatus(endActiveDeal(dossier, 'canceled', move), 'canceled', move);
 }
 
@@ -66,13 +77,18 @@ interface AskedSum {
 }
 
 /** The figures of a payin deal at the current rate. Fixed for the deal's whole life. */
-export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
+export function payinTerms(catalogue: Currencies & CurrentRates, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'in', now });
   const { makerSum, feeSum } = owedFor(sum.askedSum, sum.currency, rate, store, catalogue);
   return { askedSum: sum.askedSum, rate, makerSum, feeSum, fee: feeRuleOf(store, 'in') };
 }
 
-export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
+export function payoutTerms(
+  catalogue: Currencies & CurrentRates,
+  store: Store,
+  sum: AskedSum,
+  now: Instant,
+): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'out', now });
   const makerSum = fiatToSettlementUp({
     sum: sum.askedSum,
@@ -95,7 +111,7 @@ export function startPayinDeal(
     readonly reward: Reward;
     readonly frees: string | null;
   },
-  move: Move,
+  move: InvoiceMove,
 ): Dossier {
   const { invoice } = dossier;
   const { requisite, terms } = given;
@@ -143,7 +159,7 @@ export function startPayinDeal(
 export function startPayoutDeal(
   dossier: Dossier,
   given: { readonly id: string; readonly terms: DealTerms },
-  move: Move,
+  move: InvoiceMove,
 ): Dossier {
   const { invoice } = dossier;
   assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.bank !== null);
@@ -178,7 +194,7 @@ export function dealForReceipt({ invoice, deals }: Dossier): PayinDeal {
 }
 
 /** A receipt says the transfer was made: the figures are filled, and time no longer ends the deal. */
-export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossier {
+export function confirmTransfer(dossier: Dossier, deal: Deal, move: InvoiceMove): Dossier {
   assert.equal(deal.status, 'transfer_waiting');
   assert(dossier.invoice.status === 'new', 'a receipt is for a deal of an open invoice');
   const confirmed = putDeal(dossier, { ...deal, status: 'transfer_confirmed', confirmedAt: move.now }, move);
@@ -189,14 +205,14 @@ export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossi
  * A receipt was there, but no money: the deal ends as a canceled one does, and nothing was received. Time counts again: the
  * invoice stays open for fresh requisites, or expires at once when its time has passed by then.
  */
-export function rejectTransfer(dossier: Dossier, deal: Deal, move: Move): Dossier {
+export function rejectTransfer(dossier: Dossier, deal: Deal, move: InvoiceMove): Dossier {
   assert(deal.type === 'in' && deal.status === 'transfer_confirmed');
   assert.equal(dossier.invoice.status, 'new', 'only an open invoice has a running deal');
   const ended = releaseDeal(dossier, deal, 'canceled', move);
   return expireDue(putInvoice(ended, move, { ...nothingReceived, updatedAt: move.now }), move);
 }
 
-export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
+export function putDeal(dossier: Dossier, deal: Deal, move: InvoiceMove): Dossier {
   assert(deal.invoiceId === dossier.invoice.id, 'a deal stays with its invoice');
   assert(deal.makerSum >= 0n && deal.feeSum >= 0n, 'no sum of a deal is negative');
   assert(deal.rewardSum >= 0n && deal.rewardSum <= deal.feeSum, 'a reward is part of the fee');
@@ -205,7 +221,7 @@ export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
   return { invoice: dossier.invoice, deals: [...others, deal] };
 }
 
-export function putInvoice(dossier: Dossier, move: Move, change: Partial<Omit<Invoice, 'shownSum'>>): Dossier {
+export function putInvoice(dossier: Dossier, move: InvoiceMove, change: Partial<Omit<Invoice, 'shownSum'>>): Dossier {
   const changed = { ...dossier.invoice, ...change };
   const nudged = changed.type === 'in' ? nudgedSum(changed, activeDeal(dossier.deals)) : null;
   const invoice = { ...changed, shownSum: changed.receivedSum ?? nudged ?? changed.askedSum };
@@ -216,13 +232,18 @@ export function putInvoice(dossier: Dossier, move: Move, change: Partial<Omit<In
 }
 
 /** An invoice that was not there before. */
-export function addInvoice(invoice: Invoice, move: Move): Dossier {
+export function addInvoice(invoice: Invoice, move: InvoiceMove): Dossier {
   putRow(move.changes.invoices, invoice);
   return { invoice, deals: [] };
 }
 
 /** A new status is always a notification. `decidedId`: the deal whose dispute was decided by it. */
-export function changeStatus(dossier: Dossier, status: Invoice['status'], move: Move, decidedId?: string): Dossier {
+export function changeStatus(
+  dossier: Dossier,
+  status: Invoice['status'],
+  move: InvoiceMove,
+  decidedId?: string,
+): Dossier {
   assert(dossier.invoice.status !== status, 'a new status is another one');
   const isOpen = status === 'new' || status === 'dispute';
   assert(
@@ -238,13 +259,13 @@ export function changeStatus(dossier: Dossier, status: Invoice['status'], move: 
   return { ...dossier, invoice };
 }
 
-export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
+export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: InvoiceMove): Dossier {
   assert(deal.status === 'transfer_waiting' || deal.status === 'new', 'a deal with money on its way does not end so');
   return releaseDeal(dossier, deal, status, move);
 }
 
 /** What was held or frozen is free again, and the requisite rests. */
-export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
+export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: InvoiceMove): Dossier {
   const { catalogue, now } = move;
   if (deal.type === 'in') {
     post(move, [releasePayin(deal, makerOf(catalogue, deal.makerId))]);
@@ -258,7 +279,7 @@ export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | '
 }
 
 /** Its invoice ends with it. */
-function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: Move): Dossier {
+function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: InvoiceMove): Dossier {
   const active = dossier.deals.find((deal) => isActive(deal.status));
   if (active === undefined) return dossier;
   const ended = endDeal(dossier, active, status, move);
@@ -266,7 +287,7 @@ function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: M
 }
 
 /** A payout that was to return an excess has come to nothing, for good: what it was given for that is apart again. */
-export function giveBackExcess(dossier: Dossier, deal: PayoutDeal, move: Move): Dossier {
+export function giveBackExcess(dossier: Dossier, deal: PayoutDeal, move: InvoiceMove): Dossier {
   const { id, storeId, fromExcess } = dossier.invoice;
   if (fromExcess === null) return dossier;
   const account = settlementAccountOf(storeOf(move.catalogue, storeId));
@@ -325,7 +346,7 @@ function assertSumsAddUp({ type, makerSum, feeSum, payoutSum }: Invoice): void {
   assert(makerSum === parts && feeSum >= 0n && payoutSum >= 0n, 'sums add up');
 }
 
-export function post(move: Move, transfers: readonly Transfer[]): void {
+export function post(move: InvoiceMove, transfers: readonly Transfer[]): void {
   // A sum so small that it is worth nothing in the settlement currency holds nothing.
   move.changes.transfers.push(...transfers.filter((transfer) => transfer.amount > 0n));
 }
@@ -381,4 +402,11 @@ function newDeal<One extends Deal>(invoice: Invoice, terms: DealTerms, now: Inst
   };
   // Type, requisite and maker come from one start; the compiler looks at each of them alone.
   return deal as Deal as One;
+}
+
+/** A row as it is after another step of the decision: what an earlier step made of it is replaced. */
+export function putRow<Row extends { readonly id: string }>(rows: Row[], row: Row): void {
+  const known = rows.findIndex(({ id }) => id === row.id);
+  if (known === -1) rows.push(row);
+  else rows[known] = row;
 }

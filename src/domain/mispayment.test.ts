@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { noChanges } from './changes.ts';
 import type { PayinDeal } from './deal.ts';
 import { nudgedSum } from './invoice.ts';
-import { type Dossier, expireNow, type Move } from './lifecycle.ts';
+import { type Dossier, expireNow } from './lifecycle.ts';
 import {
   judgeShort,
   nudgedSums,
@@ -16,6 +16,7 @@ import {
   toPay,
 } from './mispayment.ts';
 import { fiat } from './money.ts';
+import type { Move } from './move.ts';
 import { settle, settlePart } from './settlement.ts';
 
 const roubles = (sum: number) => fiat(BigInt(Math.round(sum * 100)));

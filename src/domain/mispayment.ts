@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import type { Dossier } from './lifecycle.ts';
-import { currencyOf, type FiatMinor, fiat } from './money.ts';
-import { storeOf } from './store.ts';
+import { type Currencies, currencyOf, type FiatMinor, fiat } from './money.ts';
+import { type Stores, storeOf } from './store.ts';
 
 /**
  * What a store lets happen when another sum comes than was asked for. Without a policy an operator decides about each.
@@ -116,7 +115,7 @@ export function judgeShortOf(
   { invoice, deals }: Dossier,
   { askedSum: asked, currency }: Deal,
   received: FiatMinor,
-  catalogue: Catalogue,
+  catalogue: Currencies & Stores,
 ): SumVerdict {
   const { policy } = storeOf(catalogue, invoice.storeId);
   const { subunit } = currencyOf(catalogue, currency);

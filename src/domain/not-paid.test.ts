@@ -15,8 +15,8 @@ import { noChanges } from './changes.ts';
 import type { DealDispute, PayinDeal, PayoutDeal } from './deal.ts';
 import type { Excess } from './excess.ts';
 import { dealsPerInvoiceMax } from './invoice.ts';
-import type { Move } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
+import type { Move } from './move.ts';
 import { payinNotPaid, payoutNotPaid } from './not-paid.ts';
 import type { Funds } from './settlement.ts';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import { type Deal, type PayinDeal, type PayoutDeal, standingOf } from './deal.ts';
 import { requireFunds } from './debts.ts';
+import type { PayinMove } from './excess.ts';
 import { apartOf, putExcess, restOfReturn } from './excess.ts';
 import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
 import { correctPayin, freezeForPayout, releasePayout, reversePayout, takeRestOfExcess } from './ledger.ts';
@@ -9,7 +10,6 @@ import {
   changeStatus,
   type Dossier,
   giveBackExcess,
-  type Move,
   nothingReceived,
   post,
   putDeal,
@@ -40,7 +40,7 @@ export function payoutNotPaid(
   deal: PayoutDeal,
   { next, dealId }: NotPaidPayout,
   funds: Funds,
-  move: Move,
+  move: PayinMove,
 ): Dossier {
   const store = storeOf(move.catalogue, dossier.invoice.storeId);
   const account = settlementAccountOf(store);
@@ -76,7 +76,13 @@ export function payoutNotPaid(
 }
 
 /** No money came for a payin: a claim says so and is right, or says otherwise and is wrong. */
-export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: string, funds: Funds, move: Move): Dossier {
+export function payinNotPaid(
+  dossier: Dossier,
+  deal: PayinDeal,
+  decisionId: string,
+  funds: Funds,
+  move: PayinMove,
+): Dossier {
   assert.equal(deal.status, 'dispute');
   const from = standingOf(deal);
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
@@ -95,16 +101,16 @@ export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: stri
 }
 
 /** What an invoice is once it turned out not to be paid: open again, if its time has not passed. */
-export function reopenedStatus({ expireAt }: Invoice, { now }: Pick<Move, 'now'>): 'new' | 'expired' {
+export function reopenedStatus({ expireAt }: Invoice, { now }: Pick<PayinMove, 'now'>): 'new' | 'expired' {
   return expireAt > now ? 'new' : 'expired';
 }
 
-function releasePayin(dossier: Dossier, deal: PayinDeal, move: Move): Dossier {
+function releasePayin(dossier: Dossier, deal: PayinDeal, move: PayinMove): Dossier {
   return releaseDeal(dossier, decided(deal), 'canceled', move);
 }
 
 /** The store gives back what it got, the service its fee, the maker the reward. The deal had ended, and its pair rests since then. */
-function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds: Funds, move: Move): Dossier {
+function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds: Funds, move: PayinMove): Dossier {
   const store = storeOf(move.catalogue, dossier.invoice.storeId);
   const account = settlementAccountOf(store);
   const maker = makerOf(move.catalogue, deal.makerId);
@@ -124,7 +130,7 @@ function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds:
 }
 
 /** Nothing is held and nothing was credited: the claim is right, and everything stays as it is. */
-function leaveEnded(dossier: Dossier, deal: Deal, move: Move): Dossier {
+function leaveEnded(dossier: Dossier, deal: Deal, move: PayinMove): Dossier {
   const { disputedFrom } = dossier.invoice;
   assert(deal.dispute !== null && disputedFrom !== null);
   const rested = deal.type === 'in' ? restAnew(deal, move) : {};

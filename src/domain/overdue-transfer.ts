@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
-import type { Catalogue } from './catalogue.ts';
 import { type Deal, standingOf } from './deal.ts';
+import type { CurrentRates } from './rates.ts';
 import { formatRate, type Rate } from './rates.ts';
 import { rateOf, type Store } from './store.ts';
 import type { Instant } from './timestamp.ts';
@@ -26,7 +26,7 @@ export function overdueAt(deal: Deal, { confirmDeadlineMs }: Pick<Store, 'confir
 export function replacedRate(
   deal: Deal,
   store: Store,
-  { catalogue, now }: { catalogue: Catalogue; now: Instant },
+  { catalogue, now }: { catalogue: CurrentRates; now: Instant },
 ): Rate | null {
   const at = overdueAt(deal, store);
   if (at === null || now < at) return null;
@@ -40,7 +40,7 @@ export function rateToSettle(
   deal: Deal,
   store: Store,
   asked: 'now' | null,
-  when: { readonly catalogue: Catalogue; readonly now: Instant },
+  when: { readonly catalogue: CurrentRates; readonly now: Instant },
 ): Rate {
   const replaced = replacedRate(deal, store, when);
   if (replaced === null) {

@@ -1,7 +1,6 @@
-import type { Catalogue } from './catalogue.ts';
 import type { Direction } from './payment.ts';
 import type { RateFeed } from './rate-feed.ts';
-import { isOutdated } from './rates.ts';
+import { type CurrentRates, isOutdated } from './rates.ts';
 import { waitBoundsS, waitWithin } from './rollups.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -161,7 +160,7 @@ interface AlarmFacts {
   readonly needsBackups: boolean;
 }
 
-export function alarmsOf(catalogue: Pick<Catalogue, 'rates'>, facts: AlarmFacts, now: Instant): Alarm[] {
+export function alarmsOf(catalogue: CurrentRates, facts: AlarmFacts, now: Instant): Alarm[] {
   const rates = [...catalogue.rates.values()].flatMap((pair) => [pair.in, pair.out]);
   const feeds = facts.feeds.filter(({ isEnabled }) => isEnabled);
   const counts: Readonly<Record<AlarmKind, number>> = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Catalogue } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import { type FeeRule, feeRuleOf, payinFee } from './fees.ts';
-import { currencyOf, type FiatMinor } from './money.ts';
+import { type Currencies, currencyOf, type FiatMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 import type { Store } from './store.ts';
 
@@ -17,7 +16,7 @@ export function owedFor(
   currency: string,
   rate: Rate,
   store: Store,
-  catalogue: Catalogue,
+  catalogue: Currencies,
   fee: FeeRule = feeRuleOf(store, 'in'),
 ): Pick<Deal, 'makerSum' | 'feeSum'> {
   const makerSum = fiatToSettlementDown({

@@ -1,6 +1,5 @@
 import { AppError } from '../errors.ts';
 import type { Attachment } from './attachment.ts';
-import type { Changes } from './changes.ts';
 import { attachmentBytesMax } from './receipt-type.ts';
 import { dayOf, type Instant } from './timestamp.ts';
 
@@ -72,9 +71,14 @@ function openBytes({ perStoreDayBytes }: ReceiptLimits): number {
   return perStoreDayBytes / 2;
 }
 
+export interface ReceiptChanges {
+  readonly receiptRooms: ReceiptRoom[];
+  readonly keptReceipts: KeptReceipt[];
+}
+
 /** Writes down that a receipt is needed from now on, or refuses it for want of room. */
 export function keepReceipt(
-  move: { readonly now: Instant; readonly changes: Changes },
+  move: { readonly now: Instant; readonly changes: ReceiptChanges },
   invoice: Owners,
   { sha256, sizeBytes }: Pick<Attachment, 'sha256' | 'sizeBytes'>,
   { limits, room, isAnybodys }: Keeping,

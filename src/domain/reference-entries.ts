@@ -1,8 +1,6 @@
 import type { Currency } from './money.ts';
 import type { OptionRecord } from './option-record.ts';
 import type { Variant } from './payment.ts';
-import type { Requisite } from './requisite.ts';
-import type { Store } from './store.ts';
 
 /** What every entry of the reference data has. One that is switched off keeps its name for what was done with it. */
 export interface Entry {
@@ -81,7 +79,7 @@ export function openBanks(reference: Reference): Bank[] {
 /** What a store offers: each way to pay once for each currency it is for. */
 export function offeredOptions(
   reference: Reference,
-  store: Pick<Store, 'optionsOff'>,
+  store: { readonly optionsOff: readonly string[] },
 ): { readonly option: OptionRecord; readonly currency: string }[] {
   const offered = reference.options.filter(({ code, isEnabled }) => isEnabled && !store.optionsOff.includes(code));
   return [...reference.currencies.values()]
@@ -94,7 +92,12 @@ export function offeredOptions(
 /** Whether a new deal may be started on it, as far as settings say. */
 export function isOffered(
   reference: Reference,
-  { currency, bank, option, isPaused }: Pick<Requisite, 'currency' | 'bank' | 'option' | 'isPaused'>,
+  {
+    currency,
+    bank,
+    option,
+    isPaused,
+  }: { readonly currency: string; readonly bank: string; readonly option: string; readonly isPaused: boolean },
 ): boolean {
   return (
     !isPaused &&

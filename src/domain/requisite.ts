@@ -70,3 +70,10 @@ export function indexRequisites(
   }
   return index;
 }
+
+/** A deal starts or stops using a requisite. What was started on a day or in a month is counted, and never given back. */
+export interface RequisiteUse {
+  readonly requisiteId: number;
+  readonly activeDelta: 1 | -1;
+  readonly started: { readonly at: Instant; readonly amount: bigint } | null;
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type Deal, mattersNow, type PayinDeal } from './deal.ts';
-import type { Move } from './lifecycle.ts';
+import type { InvoiceMove } from './lifecycle.ts';
 import type { Instant } from './timestamp.ts';
 
 /** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
-export function rest(deal: PayinDeal, move: Move): { restsUntil: Instant } {
+export function rest(deal: PayinDeal, move: InvoiceMove): { restsUntil: Instant } {
   move.changes.requisiteUses.push({ requisiteId: deal.requisiteId, activeDelta: -1, started: null });
   return restAnew(deal, move);
 }
@@ -13,7 +13,10 @@ export function rest(deal: PayinDeal, move: Move): { restsUntil: Instant } {
  * Of a deal that runs no more: what was said of its money is decided now, and something may still be on its way. A process whose clock
  * is behind does not make the rest shorter than it was.
  */
-export function restAnew({ requisiteId, endedAt }: PayinDeal, { catalogue, now }: Move): { restsUntil: Instant } {
+export function restAnew(
+  { requisiteId, endedAt }: PayinDeal,
+  { catalogue, now }: InvoiceMove,
+): { restsUntil: Instant } {
   const requisite = catalogue.requisiteById.get(requisiteId);
   assert(requisite !== undefined);
   return { restsUntil: Math.max(now, endedAt ?? now) + requisite.restMs };

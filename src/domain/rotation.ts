@@ -1,6 +1,7 @@
+import type { Routed } from './allocation.ts';
 import { listed, type Request, suits, takesAmount } from './allocation.ts';
-import type { Catalogue } from './catalogue.ts';
 import { type Requisite, requisiteKey } from './requisite.ts';
+import type { Traffic } from './routing.ts';
 import { fullWeight } from './routing.ts';
 
 /** Where the walk through a list stands, and what its requisites have saved up. */
@@ -20,7 +21,7 @@ export class Rotation {
   readonly #walks = new Map<string, Walk>();
 
   /** Up to `count` requisites that take the amount, the one whose turn it is first. */
-  take(catalogue: Catalogue, request: Request, count: number): Requisite[] {
+  take(catalogue: Routed, request: Request, count: number): Requisite[] {
     const list = listed(catalogue, request);
     const walk = this.#walkOf(request);
     const start = walk.next % Math.max(list.length, 1);
@@ -53,7 +54,7 @@ export class Rotation {
 }
 
 /** Adds what a visit brings, and takes a place's worth when there is enough. Full weight has it always, and needs no book. */
-function hasTurn(walk: Walk, { weights }: Catalogue, { id }: Requisite): boolean {
+function hasTurn(walk: Walk, { weights }: Traffic, { id }: Requisite): boolean {
   const weight = weights.get(id) ?? fullWeight;
   if (weight >= fullWeight && !walk.saved.has(id)) return true;
   const saved = Math.min((walk.saved.get(id) ?? 0) + weight, fullWeight);

@@ -1,6 +1,16 @@
 import { rollupStart, rollupStepMs } from './rollups.ts';
 import type { Instant } from './timestamp.ts';
 
+/** Who gets fewer deals than the others now, or none. */
+export interface Traffic {
+  /** Those of a phone that nothing is heard of: they get no new deals. */
+  readonly silentRequisites: ReadonlySet<number>;
+  /** Of requisites that get fewer deals than the others, so many of a thousand. */
+  readonly weights: ReadonlyMap<number, number>;
+  /** Through which hardly anything arrives these hours, see `troubleKey`. */
+  readonly troubledBanks: ReadonlySet<string>;
+}
+
 /**
  * Who gets the next deal: a requisite whose deals get paid, and soon, gets more of them than one whose deals come to nothing. The
  * weight is worked out from what became of the deals of the last hours, at its own requisite, its bank and its maker. It only

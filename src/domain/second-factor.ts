@@ -54,3 +54,8 @@ function countFailure(state: SecondFactorState, nowMs: number): SecondFactorStat
   const lockedUntilMs = failures >= secondFactorFailuresMax ? nowMs + secondFactorLockMs : null;
   return { ...state, failures, lockedUntilMs };
 }
+
+export interface SecondFactor {
+  readonly merchantId: number;
+  readonly state: SecondFactorState;
+}

@@ -14,9 +14,9 @@ import {
 import { noChanges } from './changes.ts';
 import type { DealDispute, PayinDeal } from './deal.ts';
 import type { Excess } from './excess.ts';
-import type { Move } from './lifecycle.ts';
 import { operatorDecides } from './mispayment.ts';
 import { fiat, settlement } from './money.ts';
+import type { Move } from './move.ts';
 import { owedFor } from './payin-sums.ts';
 import { decidePaid, type Funds, settle, settleLate } from './settlement.ts';
 

@@ -16,9 +16,9 @@ import type { Catalogue } from './catalogue.ts';
 import { noChanges } from './changes.ts';
 import type { Deal, DealDispute, PayinDeal } from './deal.ts';
 import type { Transfer } from './ledger.ts';
-import type { Move } from './lifecycle.ts';
 import { partsPerInvoiceMax } from './mispayment.ts';
 import { fiat, settlement } from './money.ts';
+import type { Move } from './move.ts';
 import { rate } from './rates.ts';
 import { decidePaid, type Funds, rejectDispute, settle, settleLate, settlePart } from './settlement.ts';
 

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { type Purse, requireFunds } from './debts.ts';
 import type { DisputeResult } from './dispute.ts';
+import type { PayinMove } from './excess.ts';
 import { apartOf, cameFor, type Excess, putExcess, restOfReturn, splitReceived } from './excess.ts';
 import { nudgedSum, type SumReason } from './invoice.ts';
 import {
@@ -18,7 +19,6 @@ import {
   changeStatus,
   type Dossier,
   endDeal,
-  type Move,
   nothingReceived,
   post,
   putDeal,
@@ -58,7 +58,7 @@ export function settle(
   deal: Deal,
   received: FiatMinor,
   funds: Funds,
-  move: Move,
+  move: PayinMove,
   rate: Rate = deal.rate,
 ): Dossier {
   assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
@@ -71,7 +71,7 @@ export function settlePart(
   deal: PayinDeal,
   received: FiatMinor,
   funds: Funds,
-  move: Move,
+  move: PayinMove,
   rate: Rate = deal.rate,
 ): Dossier {
   assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
@@ -95,7 +95,7 @@ export function settlePart(
  * Completes a deal that had ended without money: its maker's balance must cover it anew. The payer may have fresh requisites by
  * now. While nobody says that money went there, that deal gives way: the invoice is paid, and nothing is left to wait for.
  */
-export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, funds: Funds, move: Move): Dossier {
+export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, funds: Funds, move: PayinMove): Dossier {
   assert(deal.status === 'canceled' || deal.status === 'expired');
   const waiting = requireSoleClaim(dossier, deal);
   if (waiting === null) return complete(dossier, deal, received, funds, move, 'released');
@@ -121,7 +121,7 @@ export function decidePaid(
     readonly wasSettled?: boolean;
   },
   funds: Funds,
-  move: Move,
+  move: PayinMove,
 ): Dossier {
   assert(deal.status === 'dispute' && deal.dispute !== null);
   const asked = cameFor(deal, funds.excess(deal.id));
@@ -137,7 +137,7 @@ export function decidePaid(
 }
 
 /** The operator finds against the claim, and says nothing about the money: everything goes back to where it was. */
-export function rejectDispute(dossier: Dossier, deal: Deal, result: DisputeResult, move: Move): Dossier {
+export function rejectDispute(dossier: Dossier, deal: Deal, result: DisputeResult, move: PayinMove): Dossier {
   assert(deal.status === 'dispute' && deal.dispute !== null);
   const { disputedFrom } = dossier.invoice;
   assert(disputedFrom !== null);
@@ -157,7 +157,7 @@ function complete(
   deal: Deal,
   received: FiatMinor,
   funds: Funds,
-  move: Move,
+  move: PayinMove,
   hold: 'held' | 'released',
   rate: Rate = deal.rate,
 ): Dossier {
@@ -177,7 +177,7 @@ function split({ invoice }: Dossier, deal: PayinDeal, received: FiatMinor, store
 }
 
 /** What an excess is worth at the rate of its deal: with it the maker owes just what all that came is worth. */
-function worthOf(above: FiatMinor, deal: PayinDeal, store: Store, { catalogue }: Move): SettlementMinor {
+function worthOf(above: FiatMinor, deal: PayinDeal, store: Store, { catalogue }: PayinMove): SettlementMinor {
   if (above === 0n) return settlement(0n);
   const received = fiat((deal.receivedSum ?? deal.askedSum) + above);
   return settlement(owedFor(received, deal.currency, deal.rate, store, catalogue).makerSum - deal.makerSum);
@@ -189,7 +189,7 @@ function postPayin(
   deal: PayinDeal,
   received: FiatMinor,
   funds: Funds,
-  move: Move,
+  move: PayinMove,
   hold: 'held' | 'released',
   rate: Rate = deal.rate,
 ): { readonly final: PayinDeal; readonly parties: Parties; readonly above: FiatMinor } {
@@ -217,7 +217,7 @@ function completePayout(
   deal: PayoutDeal,
   received: FiatMinor,
   { maker, account, feeAccountId }: Parties,
-  move: Move,
+  move: PayinMove,
   hold: 'held' | 'released',
 ): Dossier {
   // What a payout costs was agreed with the store and frozen: there is no other sum, and nothing to take up again.
@@ -233,7 +233,7 @@ function correct(
   deal: Deal,
   decision: { readonly id: string; readonly received: FiatMinor },
   funds: Funds,
-  move: Move,
+  move: PayinMove,
 ): Dossier {
   const parties = partiesOf(dossier, deal, move);
   if (deal.type === 'out') {
@@ -264,7 +264,12 @@ function correct(
 }
 
 /** The deal was counted as a part, and with what is known of it now something is still to come. */
-function leavesRest({ invoice, deals }: Dossier, part: PayinDeal, { store }: Parties, { catalogue }: Move): boolean {
+function leavesRest(
+  { invoice, deals }: Dossier,
+  part: PayinDeal,
+  { store }: Parties,
+  { catalogue }: PayinMove,
+): boolean {
   if (invoice.disputedFrom === 'paid') return false;
   const came = broughtByOthers(deals, part) + (part.receivedSum ?? part.askedSum);
   const { subunit } = currencyOf(catalogue, invoice.currency);
@@ -272,7 +277,7 @@ function leavesRest({ invoice, deals }: Dossier, part: PayinDeal, { store }: Par
 }
 
 /** That a part came does not pay the whole: the invoice is where it was, and the payer may send what is left. */
-function keepPart(dossier: Dossier, part: PayinDeal, move: Move): Dossier {
+function keepPart(dossier: Dossier, part: PayinDeal, move: PayinMove): Dossier {
   const { disputedFrom } = dossier.invoice;
   assert(disputedFrom !== null && disputedFrom !== 'paid');
   const partSum = fiat(broughtByOthers(dossier.deals, part) + (part.receivedSum ?? part.askedSum));
@@ -286,7 +291,7 @@ function settleAgain(
   deal: PayinDeal,
   decision: { readonly id: string; readonly received: FiatMinor; readonly rate?: Rate },
   funds: Funds,
-  move: Move,
+  move: PayinMove,
 ): Dossier {
   const parties = partiesOf(dossier, deal, move);
   const known = funds.excess(deal.id);
@@ -309,7 +314,7 @@ function settleAgain(
   return markPaid(dossier, final, move, above > 0n ? 'over' : null);
 }
 
-function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {
+function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: PayinMove): Parties {
   if (deal.makerId === null) throw new AppError('deal_settled', { status: deal.status });
   const store = storeOf(catalogue, dossier.invoice.storeId);
   const [account, maker] = [settlementAccountOf(store), makerOf(catalogue, deal.makerId)];
@@ -322,7 +327,7 @@ function withReceived(
   deal: PayinDeal,
   received: FiatMinor,
   { store }: Pick<Parties, 'store'>,
-  move: Move,
+  move: PayinMove,
   rate = deal.rate,
 ): PayinDeal {
   if (received === (deal.receivedSum ?? deal.askedSum) && rate === deal.rate) return deal;
@@ -332,7 +337,7 @@ function withReceived(
 }
 
 /** `reason`: what there is to say beside the sum itself. */
-function markPaid(dossier: Dossier, deal: Deal, move: Move, reason: SumReason | null = null): Dossier {
+function markPaid(dossier: Dossier, deal: Deal, move: PayinMove, reason: SumReason | null = null): Dossier {
   const { invoice } = dossier;
   const partSum = broughtByOthers(dossier.deals, deal);
   assert(partSum <= (invoice.partSum ?? 0n), 'an invoice is paid by one deal, or by parts that were counted');
@@ -356,6 +361,6 @@ function reasonOf({ dispute, askedSum, receivedSum }: Deal, reason: SumReason | 
   return reason;
 }
 
-function completedDeal<One extends Deal>(deal: One, { now }: Move): One {
+function completedDeal<One extends Deal>(deal: One, { now }: PayinMove): One {
   return { ...deal, status: 'completed', confirmedAt: deal.confirmedAt ?? now, endedAt: now };
 }

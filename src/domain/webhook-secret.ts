@@ -1,7 +1,13 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Merchants } from './merchant.ts';
 import { validSecrets } from './merchant.ts';
+import type { Stores } from './store.ts';
 import { storeOf } from './store.ts';
 import type { Instant } from './timestamp.ts';
+
+export interface WebhookSecrets {
+  /** Of stores that have one of their own, by store. */
+  readonly webhookSecrets: ReadonlyMap<number, WebhookSecret>;
+}
 
 /**
  * What the notifications of a store are signed with. A store begins with the merchant's secret; once it has one of its own, that
@@ -14,7 +20,11 @@ export interface WebhookSecret {
   readonly formerUntil: Instant | null;
 }
 
-export function webhookSecretsOf(catalogue: Catalogue, storeId: number, now: Instant): readonly string[] {
+export function webhookSecretsOf(
+  catalogue: Merchants & Stores & WebhookSecrets,
+  storeId: number,
+  now: Instant,
+): readonly string[] {
   const merchant = catalogue.merchants.get(storeOf(catalogue, storeId).merchantId);
   const merchants = merchant === undefined ? [] : validSecrets(merchant, now);
   const own = catalogue.webhookSecrets.get(storeId);

@@ -10,23 +10,22 @@ import {
   type DecidedRows,
   decidedKinds,
   type KeyedRows,
-  putRow,
-  type RequisiteUse,
   type RowKey,
-  type SignedRequest,
-  type StoredAnswer,
 } from '../domain/changes.ts';
 import { claimOf, type KnownClaim } from '../domain/claimants.ts';
 import { type Deal, isActive, standingOf } from '../domain/deal.ts';
 import type { Excess } from '../domain/excess.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import type { SignedRequest, StoredAnswer } from '../domain/kept-answer.ts';
 import type { Transfer } from '../domain/ledger.ts';
+import { putRow } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, CameKey, EarlierKey } from '../domain/needs.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { OpenPayouts } from '../domain/payouts-open.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
+import type { RequisiteUse } from '../domain/requisite.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { OpenTaking } from '../domain/taking.ts';
 import type { Instant } from '../domain/timestamp.ts';

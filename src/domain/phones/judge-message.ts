@@ -1,7 +1,6 @@
 import type { Arrival } from '../arrival.ts';
-import type { Catalogue } from '../catalogue.ts';
 import type { Reading } from '../messages/reading.ts';
-import type { Requisite } from '../requisite.ts';
+import type { Requisite, Requisites } from '../requisite.ts';
 import type { Instant } from '../timestamp.ts';
 import type { Link } from './balance-chain.ts';
 import type { Phone } from './phone.ts';
@@ -150,7 +149,7 @@ function judgeTransfer(
 }
 
 /** The phone's requisites as the catalogue has them now. */
-export function ownRequisites(catalogue: Pick<Catalogue, 'requisiteById'>, phone: Phone): readonly OwnRequisite[] {
+export function ownRequisites(catalogue: Pick<Requisites, 'requisiteById'>, phone: Phone): readonly OwnRequisite[] {
   return phone.requisites.flatMap(({ requisiteId, digits }) => {
     const requisite = catalogue.requisiteById.get(requisiteId);
     return requisite === undefined ? [] : [{ ...requisite, digits }];

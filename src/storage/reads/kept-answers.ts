@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredAnswer } from '../../domain/changes.ts';
+import type { StoredAnswer } from '../../domain/kept-answer.ts';
 import type { AnswerKey } from '../../domain/needs.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AllocationMiss } from '../../domain/changes.ts';
+import type { AllocationMiss } from '../../domain/allocation.ts';
 import { dealStatuses } from '../../domain/deal.ts';
 import { directions } from '../../domain/payment.ts';
 import { dayOf, type Instant, monthOf } from '../../domain/timestamp.ts';

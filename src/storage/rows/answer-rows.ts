@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '../../domain/changes.ts';
+import type { StoredAnswer } from '../../domain/kept-answer.ts';
 import type { AnswerKey } from '../../domain/needs.ts';
 import { lookUp } from '../batch/load-step.ts';
 import { instant, int2, int4, text } from './codec.ts';

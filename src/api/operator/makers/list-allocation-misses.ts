@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { missReasons } from '../../../domain/allocation.ts';
 import { currencyOf } from '../../../domain/catalogue.ts';
-import { missReasons } from '../../../domain/changes.ts';
 import { moneyDTO } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { listAllocationMisses as listMisses } from '../../../storage/reads/load-reads.ts';
