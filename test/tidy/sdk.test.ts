@@ -4,7 +4,7 @@ import { sdkDescription, sdkName } from '../../scripts/sdk-description.ts';
 import { snakeCase } from '../../scripts/sdk-python.ts';
 import { Quittance } from '../../sdk/src/index.ts';
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
-import { getInvoiceByInternalId } from '../../src/api/merchant/get-invoice-by-internal-id.ts';
+import { getInvoiceByInternalId } from '../../src/api/merchant/invoices.ts';
 import { Notification } from '../../src/api/notification-schemas.ts';
 import { readText, repositoryPaths } from './repository.ts';
 

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { passwordCharactersMax, passwordCharactersMin } from '../../domain/people.ts';
+import { formatTimestamp, type Instant } from '../../domain/timestamp.ts';
 import { idMax } from '../parameters.ts';
 import { decimal, decimalCharactersMax } from '../schemas.ts';
 
@@ -98,4 +99,8 @@ export const Done = Type.Object({ status: words('What was done') });
 /** The answer of an act that has nothing else to say. */
 export function done<const Status extends string>(status: Status) {
   return { response: Done, answer: () => ({ status }) };
+}
+
+export function timestampOrNull(instant: Instant | null): string | null {
+  return instant === null ? null : formatTimestamp(instant);
 }

@@ -12,10 +12,9 @@ import { choiceQuery, orElse, uuidInPath } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { commandOf } from '../agreed-loss.ts';
 import { endpoint, type OperatorContext } from '../endpoint.ts';
-import { Done, nullable, words } from '../fields.ts';
+import { Done, nullable, timestampOrNull, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
-import { timestampOrNull } from '../timestamps.ts';
 
 const approvals = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true, needsFreshProof: true });
 

@@ -3,8 +3,7 @@ import { type Passkey, passkeyNameCharactersMax } from '../../../domain/passkeys
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { figure, flag, note, nullable, text, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, flag, note, nullable, text, timestampOrNull, words } from '../fields.ts';
 
 /** Bytes as browsers write them in JSON. What is longer than any authenticator makes is refused. */
 function bytes(lengthMax: number, description: string) {

@@ -12,10 +12,20 @@ import { at } from '../../examples.ts';
 import { idInPath, integerQuery } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { endpoint, everybody } from '../endpoint.ts';
-import { Done, figure, flag, foundRowId, integer, nullable, optional, text, words } from '../fields.ts';
+import {
+  Done,
+  figure,
+  flag,
+  foundRowId,
+  integer,
+  nullable,
+  optional,
+  text,
+  timestampOrNull,
+  words,
+} from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
-import { timestampOrNull } from '../timestamps.ts';
 
 const tokens = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true });
 

@@ -12,8 +12,7 @@ import { at, exampleIds, exampleRequisites, rubles } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall } from '../endpoint.ts';
-import { figure, nullable, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, nullable, timestampOrNull, words } from '../fields.ts';
 
 export const ArrivalShape = Type.Object(
   {

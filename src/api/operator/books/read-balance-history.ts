@@ -11,8 +11,7 @@ import { at, tethers } from '../../examples.ts';
 import { integerQuery, orElse } from '../../parameters.ts';
 import { money } from '../../schemas.ts';
 import { endpoint, everybody } from '../endpoint.ts';
-import { nullable, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { nullable, timestampOrNull, words } from '../fields.ts';
 import { accountInPath, findAccountWithinReach } from './book-reach.ts';
 
 const dayMs = 86_400_000;

@@ -28,7 +28,7 @@ import { endpoint, type OperatorContext } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
 import { exampleRatesSet, Rates, ratesDTO } from '../rates/rate-shape.ts';
-import { auditDTO, MoneyOutState } from './audit-state.ts';
+import { auditDTO, MoneyOutState } from './audit.ts';
 
 const success = nullable(
   Type.Integer(),

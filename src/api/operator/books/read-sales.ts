@@ -13,9 +13,8 @@ import { at, rubles } from '../../examples.ts';
 import { choiceQuery, instantQuery, orElse, type ValuesOf } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
 import { endpoint, type OperatorContext } from '../endpoint.ts';
-import { figure, nullable, words } from '../fields.ts';
+import { figure, nullable, timestampOrNull, words } from '../fields.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
-import { timestampOrNull } from '../timestamps.ts';
 
 const hourMs = 3_600_000;
 const steps = { hour: hourMs, day: 24 * hourMs } as const;

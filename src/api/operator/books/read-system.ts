@@ -14,7 +14,7 @@ import { endpoint } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
 import { archiveDTO, archiveMeaning, exampleArchive } from './archive-shape.ts';
-import { MoneyOutState } from './audit-state.ts';
+import { MoneyOutState } from './audit.ts';
 import { EvidenceShape, evidenceDTO, exampleEvidence } from './evidence-shape.ts';
 import { MoneyStopShape, moneyStopDTO } from './money-stop.ts';
 

@@ -28,8 +28,7 @@ import {
 } from '../../examples.ts';
 import { attachmentLink } from '../../invoice-dto.ts';
 import { DirectionType, money, moneyOrNull, oneOf, type ShapeOf } from '../../schemas.ts';
-import { figure, flag, nullable, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, flag, nullable, timestampOrNull, words } from '../fields.ts';
 import { OverdueShape, overdueDTO } from './overdue-shape.ts';
 
 /** A deal as people who work with it see it. Who holds the requisites is none of the merchant's business. */

@@ -1,8 +1,5 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { listDeals } from './list-deals.ts';
-import { readDeal } from './read-deal.ts';
-import { rejectTransfer } from './reject-transfer.ts';
-import { settleDeal } from './settle-deal.ts';
+import { listDeals, readDeal, rejectTransfer, settleDeal } from './deals.ts';
 
 /** Attempts to pay. */
 export const dealEndpoints: readonly OperatorEndpoint[] = [listDeals, readDeal, settleDeal, rejectTransfer];

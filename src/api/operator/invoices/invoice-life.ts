@@ -20,7 +20,7 @@ import { DeliveryAttempt } from '../../notification-schemas.ts';
 import { exampleRefund, Refund } from '../../refund-shape.ts';
 import { meaning, money, moneyOrNull, oneOf, type ShapeOf } from '../../schemas.ts';
 import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-shape.ts';
-import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-line.ts';
+import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-log.ts';
 import { attachmentDTO, DealShape, dealDTO, exampleDeal, FileShape } from '../deals/deal-shape.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { ExcessShape, excessDTO } from '../refunds/excess-shape.ts';

@@ -25,7 +25,7 @@ import { arrivalDTO } from '../arrivals/arrival-shape.ts';
 import { endpoint, type OperatorContext } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { all } from '../paging.ts';
-import { requisiteSearch } from './invoice-filter.ts';
+import { requisiteSearch } from './invoices.ts';
 
 /** What each way of searching may find: more than a person looks through is no help. */
 const hitsMax = 8;

@@ -6,8 +6,7 @@ import type { ListedApiKey } from '../../../storage/reads/api-key-reads.ts';
 import { at } from '../../examples.ts';
 import { textInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { flag, integer, note, nullable, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { flag, integer, note, nullable, timestampOrNull, words } from '../fields.ts';
 
 export const keyInPath = textInPath('API key of the store', 'store-key');
 

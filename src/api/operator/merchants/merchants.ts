@@ -12,10 +12,9 @@ import type { ShapeOf } from '../../schemas.ts';
 import { Confirmation } from '../access/own-access.ts';
 import { BegunEnrolment, beginEnrolment, exampleEnrolment } from '../access/second-factor.ts';
 import { endpoint, type OperatorCall } from '../endpoint.ts';
-import { figure, flag, integer, nullable, Reason, text, words } from '../fields.ts';
+import { figure, flag, integer, nullable, Reason, text, timestampOrNull, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
-import { timestampOrNull } from '../timestamps.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 
 const merchants = settingsOf({ tag: 'Merchants and stores', scope: 'access' });

@@ -1,11 +1,11 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { listNotifications } from './list-notifications.ts';
-import { listReceivers } from './list-receivers.ts';
-import { readNotification } from './read-notification.ts';
-import { resumeReceiver } from './resume-receiver.ts';
-import { sendFailedNotificationsAgain } from './send-failed-notifications-again.ts';
-import { sendNotificationAgain } from './send-notification-again.ts';
-import { tryNotificationAddress } from './try-notification-address.ts';
+import {
+  listNotifications,
+  readNotification,
+  sendFailedNotificationsAgain,
+  sendNotificationAgain,
+} from './notifications.ts';
+import { listReceivers, resumeReceiver, tryNotificationAddress } from './receivers.ts';
 
 /** What merchants were told. */
 export const notificationEndpoints: readonly OperatorEndpoint[] = [

@@ -1,10 +1,6 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { confirmPayout } from './confirm-payout.ts';
-import { giveBackPayout } from './give-back-payout.ts';
-import { listPayouts } from './list-payouts.ts';
-import { payoutNotPaid } from './payout-not-paid.ts';
-import { provePayout } from './prove-payout.ts';
-import { takePayout } from './take-payout.ts';
+import { confirmPayout, payoutNotPaid, provePayout } from './payout-proofs.ts';
+import { giveBackPayout, listPayouts, takePayout } from './payouts.ts';
 
 /** What makers pay out. */
 export const payoutEndpoints: readonly OperatorEndpoint[] = [

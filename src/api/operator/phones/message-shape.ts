@@ -8,8 +8,7 @@ import type { ListedMessage } from '../../../storage/reads/message-reads.ts';
 import type { ApiContext } from '../../context.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
-import { figure, nullable, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, nullable, timestampOrNull, words } from '../fields.ts';
 
 const verdicts = { entered: 'entered', dismissed: 'dismissed', false: 'false' } as const;
 

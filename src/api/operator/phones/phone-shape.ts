@@ -9,8 +9,7 @@ import { at, exampleUrl } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorCall } from '../endpoint.ts';
-import { figure, nullable, rowId, text, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, nullable, rowId, text, timestampOrNull, words } from '../fields.ts';
 
 const phoneStatuses = {
   waiting: 'waiting',

@@ -3,8 +3,7 @@ import { feedFaults, type RateFeed } from '../../../domain/rate-feed.ts';
 import { sourcesMax } from '../../../domain/rate-source.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { figure, flag, integer, nullable } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, flag, integer, nullable, timestampOrNull } from '../fields.ts';
 import { AgeMax, examplePair, shownAge, shownPair } from './rate-shape.ts';
 import { exampleShownSources, ShownSource, Source, sourceDTO } from './source-shape.ts';
 

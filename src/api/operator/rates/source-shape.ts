@@ -4,8 +4,7 @@ import type { RateSource } from '../../../domain/rate-source.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { figure, hasText, integer, nullable, optional, text, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, hasText, integer, nullable, optional, text, timestampOrNull, words } from '../fields.ts';
 
 const pathNote = 'Names and positions with points between them, as in `data.rates.0.price`';
 const anyPath = (description: string) =>

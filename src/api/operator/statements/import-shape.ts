@@ -17,8 +17,7 @@ import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall } from '../endpoint.ts';
-import { figure, flag, integer, note, nullable, text, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, flag, integer, note, nullable, text, timestampOrNull, words } from '../fields.ts';
 
 const columnCharactersMax = 100;
 const column = (description: string) => note(columnCharactersMax, description);

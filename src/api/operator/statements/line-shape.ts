@@ -7,8 +7,7 @@ import type { ListedLine } from '../../../storage/reads/bank-statement-reads.ts'
 import type { ApiContext } from '../../context.ts';
 import { exampleIds, rubles } from '../../examples.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
-import { figure, flag, nullable, words } from '../fields.ts';
-import { timestampOrNull } from '../timestamps.ts';
+import { figure, flag, nullable, timestampOrNull, words } from '../fields.ts';
 
 export const BankLineShape = Type.Object(
   {

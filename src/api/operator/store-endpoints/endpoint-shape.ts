@@ -16,9 +16,8 @@ import { DeliveryAttempt } from '../../notification-schemas.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { httpUrl, oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall } from '../endpoint.ts';
-import { figure, nullable, words } from '../fields.ts';
+import { figure, nullable, timestampOrNull, words } from '../fields.ts';
 import { storeInPath } from '../merchants/own-store.ts';
-import { timestampOrNull } from '../timestamps.ts';
 
 const exampleEndpointId = '01a1da31-5b20-7c44-9e02-3f7a1d6c8b90';
 
