@@ -126,8 +126,11 @@ export interface Endpoint<Call> extends Description {
   handle(call: Call & Input): Promise<unknown>;
 }
 
-/** The `endpoint` function of an interface: `More` is what its endpoints say beside the rest. */
-export type EndpointMaker<Call, More> = <
+/**
+ * The `endpoint` function of an interface: `More` is what its endpoints say beside the rest. `Said` was said for all of them,
+ * and need not be said again.
+ */
+export type EndpointMaker<Call, More, Said extends PropertyKey = never> = <
   const Params extends Parameters = Record<never, never>,
   const Query extends Parameters = Record<never, never>,
   const Asked extends Body = never,
@@ -139,11 +142,11 @@ export type EndpointMaker<Call, More> = <
     ? AnswerOf<Response>
     : Act<AnswerOf<Response>>,
 >(
-  endpoint: Omit<
-    Description,
-    'params' | 'query' | 'body' | 'response' | 'takesKey' | 'example' | 'examples' | keyof More
+  endpoint: Unless<
+    Said,
+    Omit<Description, 'params' | 'query' | 'body' | 'response' | 'takesKey' | 'example' | 'examples' | keyof More>
   > &
-    More & {
+    Unless<Said, More> & {
       readonly params?: Params;
       readonly query?: Query;
       readonly body?: Asked;
@@ -154,6 +157,8 @@ export type EndpointMaker<Call, More> = <
       handle(call: Call & Input<ValuesOf<Params>, ValuesOf<Query>, BodyOf<Asked>>): Promise<Answer>;
     },
 ) => Endpoint<Call> & More;
+
+type Unless<Said extends PropertyKey, Parts> = Omit<Parts, Said> & Partial<Pick<Parts, Extract<keyof Parts, Said>>>;
 
 type ExampleOf<Asked, Response> = Example<NoInfer<ExampleBodyOf<Asked>>, NoInfer<ExampleAnswerOf<Response>>>;
 

@@ -156,6 +156,13 @@ export type DocumentedEndpoint = Description & { readonly tag: OperatorTag } & (
 export const endpoint: EndpointMaker<OperatorCall, ForPeople> = (described) => described;
 export const openEndpoint: EndpointMaker<OpenCall, ForAnybody> = (described) => described;
 
+type OfReads = 'method' | 'tag' | 'roles' | 'scope' | 'refusals';
+
+/** Says who may read what there is of one noun; what is said for all of them may be said otherwise for one. */
+export function readsOf(noun: Pick<ForPeople, 'tag' | 'roles'>): EndpointMaker<OperatorCall, ForPeople, OfReads> {
+  return (described) => endpoint({ method: 'GET', scope: 'read', refusals: [], ...noun, ...described });
+}
+
 export const everybody = ['operator', 'maker', 'merchant'] as const;
 
 /** Who does it, why and when: for the audit log. */

@@ -1,22 +1,18 @@
 import { changeAccessRules as changeAccessRulesAct } from '../../../settings/change-access-rules.ts';
 import { findAccessRules } from '../../../storage/reads/people-reads.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import { exampleRules, RulesChange, RulesShape } from './access-rules-shape.ts';
 
 const accessRules = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true, needsFreshProof: true });
+const read = readsOf({ tag: 'People and access', roles: ['operator'] });
 
-export const readAccessRules = endpoint({
-  method: 'GET',
+export const readAccessRules = read({
   path: '/access-rules',
   operationId: 'readAccessRules',
   summary: 'Read the rules of access',
   description: 'In production operators need a second factor whatever the rules say.',
-  tag: 'People and access',
-  roles: ['operator'],
-  scope: 'read',
   response: RulesShape,
-  refusals: [],
   example: { answer: exampleRules },
   async handle({ context }) {
     return await findAccessRules(context.pool);

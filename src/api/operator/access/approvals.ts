@@ -11,12 +11,13 @@ import { at, exampleIds } from '../../examples.ts';
 import { choiceQuery, orElse, uuidInPath } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { commandOf } from '../agreed-loss.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { Done, nullable, timestampOrNull, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 
 const approvals = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true, needsFreshProof: true });
+const read = readsOf({ tag: 'People and access', roles: ['operator'] });
 
 /** An act that waits for a second person, or did. */
 const PendingActShape = Type.Object({
@@ -75,20 +76,15 @@ const examplePending: ShapeOf<typeof PendingActShape> = {
   decidedAt: null,
 };
 
-export const listApprovals = endpoint({
-  method: 'GET',
+export const listApprovals = read({
   path: '/approvals',
   operationId: 'listApprovals',
   summary: 'List what waits for a second person',
   description: 'Newest first, two hundred at most.',
-  tag: 'People and access',
-  roles: ['operator'],
-  scope: 'read',
   query: {
     status: orElse(choiceQuery(pendingStatuses, '`waiting` (when absent), `approved` or `rejected`'), 'waiting'),
   },
   response: all(PendingActShape),
-  refusals: [],
   example: { answer: { items: [examplePending] } },
   async handle({ context, query: { status } }) {
     return { items: (await listPendingActs(context.pool, status)).map(pendingDTO) };

@@ -2,11 +2,12 @@ import { topics } from '../../../domain/concerns.ts';
 import type { SignedIn } from '../../../domain/people.ts';
 import { AppError } from '../../../errors.ts';
 import { eventStream } from '../../answers.ts';
-import { endpoint, everybody, type OperatorCall, type OperatorEndpoint } from '../endpoint.ts';
+import { everybody, type OperatorCall, type OperatorEndpoint, readsOf } from '../endpoint.ts';
 import { authenticatePerson } from './authentication.ts';
 
-export const followChanges: OperatorEndpoint = endpoint({
-  method: 'GET',
+const read = readsOf({ tag: 'People and access', roles: everybody });
+
+export const followChanges: OperatorEndpoint = read({
   path: '/events',
   operationId: 'followChanges',
   summary: 'Hear that something changed',
@@ -16,9 +17,6 @@ export const followChanges: OperatorEndpoint = endpoint({
     'merchant of the own stores, a maker of the own deals, arrivals, balance and requisites, and of payouts that wait for a ' +
     'maker. Nothing is kept for those who come back: ask for everything once after each connection. A stream says ' +
     'something twice a second at most, ends with the session or the token, and after an hour.',
-  tag: 'People and access',
-  roles: everybody,
-  scope: 'read',
   keepsNobodyAwake: true,
   response: eventStream('Server-sent events'),
   refusals: ['overloaded', 'rate_limited'],

@@ -11,7 +11,7 @@ import { listTokens as listTokenRows } from '../../../storage/reads/people-reads
 import { at } from '../../examples.ts';
 import { idInPath, integerQuery } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
-import { endpoint, everybody } from '../endpoint.ts';
+import { everybody, readsOf } from '../endpoint.ts';
 import {
   Done,
   figure,
@@ -28,6 +28,7 @@ import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 
 const tokens = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true });
+const read = readsOf({ tag: 'People and access', roles: everybody });
 
 /** Made in a session only: a token that could make tokens would have every scope of its owner. */
 export const createToken = tokens(createTokenAct, {
@@ -113,14 +114,10 @@ const TokenShape = Type.Object({
   revokedAt: nullable(Type.String(), 'When it was revoked; null while it is valid'),
 });
 
-export const listTokens = endpoint({
-  method: 'GET',
+export const listTokens = read({
   path: '/tokens',
   operationId: 'listTokens',
   summary: 'List tokens',
-  tag: 'People and access',
-  roles: everybody,
-  scope: 'read',
   query: {
     ...numberedQuery,
     userId: integerQuery('Whose; your own when absent. Operators may name anybody', { minimum: 1 }),

@@ -8,7 +8,7 @@ import { removeSecondFactor as removeSecondFactorAct } from '../../../settings/r
 import { listUsers as listUserRows } from '../../../storage/reads/people-reads.ts';
 import { idInPath } from '../../parameters.ts';
 import { oneOf } from '../../schemas.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { type OperatorCall, readsOf } from '../endpoint.ts';
 import { flag, optional, optionalText, Password, rowId } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -16,6 +16,7 @@ import { HandedCode } from './own-access.ts';
 import { exampleUser, UserShape, UserWithCode, userDTO, userWithCode } from './user-shape.ts';
 
 const users = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true, needsFreshProof: true });
+const read = readsOf({ tag: 'People and access', roles: ['operator'] });
 
 export const createUser = users(createUserAct, {
   method: 'POST',
@@ -62,17 +63,12 @@ export const createUser = users(createUserAct, {
   answer: userWithCode,
 });
 
-export const listUsers = endpoint({
-  method: 'GET',
+export const listUsers = read({
   path: '/users',
   operationId: 'listUsers',
   summary: 'List users',
-  tag: 'People and access',
-  roles: ['operator'],
-  scope: 'read',
   query: numberedQuery,
   response: numberedPage(UserShape),
-  refusals: [],
   example: { answer: { items: [exampleUser], next: null } },
   async handle({ context, query }) {
     return numberedDTO(await listUserRows(context.pool, query), query, userDTO);

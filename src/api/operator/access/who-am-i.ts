@@ -12,10 +12,12 @@ import {
 } from '../../../storage/reads/people-reads.ts';
 import { at } from '../../examples.ts';
 import { oneOf } from '../../schemas.ts';
-import { endpoint, everybody } from '../endpoint.ts';
+import { everybody, readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { sessionHashOf } from './cookies.ts';
 import { exampleOperator, UserShape, userDTO } from './user-shape.ts';
+
+const read = readsOf({ tag: 'People and access', roles: everybody });
 
 const NewDeviceShape = Type.Object({
   address: words('The address of the machine'),
@@ -29,15 +31,11 @@ const AccessNewsShape = Type.Object({
   at: words('When it was'),
 });
 
-export const whoAmI = endpoint({
-  method: 'GET',
+export const whoAmI = read({
   path: '/me',
   operationId: 'whoAmI',
   summary: 'Who is signed in',
   description: 'Other sites can make a browser ask, but cannot read the answer: so it may hold the CSRF token.',
-  tag: 'People and access',
-  roles: everybody,
-  scope: 'read',
   worksWithoutSecondFactor: true,
   response: Type.Object({
     ...UserShape.properties,
@@ -60,7 +58,6 @@ export const whoAmI = endpoint({
     }),
     csrfToken: nullable(Type.String(), 'Send it as `X-CSRF-Token` with every change'),
   }),
-  refusals: [],
   example: {
     answer: {
       ...exampleOperator,

@@ -14,7 +14,7 @@ import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';
 import { optionalFlag } from '../../schemas.ts';
 import { settlementRefusals } from '../deals/deals.ts';
 import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, readsOf } from '../endpoint.ts';
 import { amount, foundRowId, hasText, note, Reason } from '../fields.ts';
 import { page, pageQuery } from '../paging.ts';
 import { findInvoiceOfDeal, requisitesWithinReach } from '../reach.ts';
@@ -26,6 +26,8 @@ import {
   exampleHeldArrival,
   resolveAct,
 } from './arrival-shape.ts';
+
+const read = readsOf({ tag: 'Arrivals', roles: ['operator', 'maker'] });
 
 const EnterArrivalBody = Type.Object({
   requisiteId: foundRowId('Where the money came to'),
@@ -86,15 +88,11 @@ function readInstant(text: string | null, now: number): number {
   return instant;
 }
 
-export const listArrivals = endpoint({
-  method: 'GET',
+export const listArrivals = read({
   path: '/arrivals',
   operationId: 'listArrivals',
   summary: 'List arrivals',
   description: 'Newest first. `status=held` are the exceptions that wait for a person.',
-  tag: 'Arrivals',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   mayBeBehind: true,
   query: {
     status: choiceQuery(arrivalStatuses),
@@ -104,7 +102,6 @@ export const listArrivals = endpoint({
     ...pageQuery,
   },
   response: page(ArrivalShape),
-  refusals: [],
   example: { answer: { items: [exampleHeldArrival], next: null } },
   async handle({ context, query, actor }) {
     const reach = requisitesWithinReach(context.catalogue(), actor);

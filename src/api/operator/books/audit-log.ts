@@ -5,9 +5,11 @@ import { type AuditLine, listAuditLog as listAuditLines } from '../../../storage
 import { at, exampleIds } from '../../examples.ts';
 import { integerQuery, textQuery } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { longPageQuery, page, pageDTO } from '../paging.ts';
+
+const read = readsOf({ tag: 'Books', roles: ['operator'] });
 
 export const AuditLineShape = Type.Object(
   {
@@ -40,15 +42,11 @@ export const exampleAuditLine: ShapeOf<typeof AuditLineShape> = {
   details: { dealId: exampleIds.invoice },
 };
 
-export const listAuditLog = endpoint({
-  method: 'GET',
+export const listAuditLog = read({
   path: '/audit-log',
   operationId: 'listAuditLog',
   summary: 'Who did what, and why',
   description: 'Newest first.',
-  tag: 'Books',
-  roles: ['operator'],
-  scope: 'read',
   mayBeBehind: true,
   query: {
     subjectKind: textQuery('invoice, arrival, withdrawal, store, maker, user, …; together with `subjectId`'),

@@ -3,8 +3,10 @@ import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { LawsReport } from '../../../storage/ledger-laws.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { endpoint, type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, flag, words } from '../fields.ts';
+
+const read = readsOf({ tag: 'Books', roles: ['operator'] });
 
 export const MoneyOutState = Type.Enum(['open', 'stopped'], {
   description: '`stopped` while a law is broken, or commits are lost: nothing leaves the service',
@@ -58,17 +60,12 @@ const exampleAudit: ShapeOf<typeof AuditState> = {
   violations: [],
 };
 
-export const readAudit = endpoint({
-  method: 'GET',
+export const readAudit = read({
   path: '/audit',
   operationId: 'readAudit',
   summary: 'What the last check of the books found',
   description: 'Each law with what breaks it, ten cases at most. While one is broken money going out is stopped.',
-  tag: 'Books',
-  roles: ['operator'],
-  scope: 'read',
   response: AuditState,
-  refusals: [],
   example: { answer: exampleAudit },
   async handle({ context }) {
     return auditDTO(context, context.selfAudit.last);

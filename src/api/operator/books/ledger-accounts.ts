@@ -8,10 +8,12 @@ import { tethers } from '../../examples.ts';
 import { choiceQuery, integerQuery } from '../../parameters.ts';
 import { proofDescription, proofFile, proofQuery } from '../../proofs.ts';
 import { money, type ShapeOf } from '../../schemas.ts';
-import { endpoint, everybody, type OperatorContext } from '../endpoint.ts';
+import { everybody, type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { accountInPath, accountsWithinReach, findAccountWithinReach } from './book-reach.ts';
+
+const read = readsOf({ tag: 'Books', roles: everybody });
 
 export const AccountShape = Type.Object({
   id: figure('ID'),
@@ -46,16 +48,12 @@ const accountKinds = {
   store_debt: 'store_debt',
 } as const;
 
-export const listLedgerAccounts = endpoint({
-  method: 'GET',
+export const listLedgerAccounts = read({
   path: '/accounts',
   operationId: 'listLedgerAccounts',
   summary: 'List accounts of the ledger with their balances',
   description:
     'A maker sees the own two, a merchant those of the own stores. What payers have sent too much stands apart (`store_excess`): it is not the store’s. What somebody owes the service, below zero, is `maker_debt` or `store_debt`: it is there once the service has borne a loss, and each credit pays it first.',
-  tag: 'Books',
-  roles: everybody,
-  scope: 'read',
   mayBeBehind: true,
   query: {
     ...numberedQuery,
@@ -63,7 +61,6 @@ export const listLedgerAccounts = endpoint({
     ownerId: integerQuery('Of this store or maker'),
   },
   response: numberedPage(AccountShape),
-  refusals: [],
   example: { answer: { items: [exampleAccount], next: null } },
   async handle({ context, query, actor }) {
     const reach = narrowed(accountsWithinReach(context, actor), query);
@@ -93,15 +90,11 @@ const together: readonly (readonly AccountKind[])[] = [
 /** An owner has two accounts in each currency, and one more for a debt. */
 const accountsMax = 1_000;
 
-export const proveLedgerAccount = endpoint({
-  method: 'GET',
+export const proveLedgerAccount = read({
   path: '/accounts/:id/proof',
   operationId: 'proveLedgerAccount',
   summary: 'Proof of a balance',
   description: proofDescription,
-  tag: 'Books',
-  roles: everybody,
-  scope: 'read',
   params: { id: accountInPath },
   query: proofQuery,
   response: proofFile,

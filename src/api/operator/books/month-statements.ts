@@ -11,7 +11,7 @@ import { countTransfers, internalIdsOfDeals, type Period, readLines } from '../.
 import { csvFile, file } from '../../answers.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { choiceQuery, inQuery, orElse, zoneQuery } from '../../parameters.ts';
-import { endpoint, everybody, type OperatorCall, type OperatorContext } from '../endpoint.ts';
+import { everybody, type OperatorCall, type OperatorContext, readsOf } from '../endpoint.ts';
 import {
   accountInPath,
   exportPageLines,
@@ -20,6 +20,8 @@ import {
   statementPeriod,
 } from './book-reach.ts';
 import { openingBalance } from './statement-lines.ts';
+
+const read = readsOf({ tag: 'Books', roles: everybody });
 
 /** What both kinds of a month's statement are asked with. */
 const monthParameters = { id: accountInPath };
@@ -125,17 +127,13 @@ const exampleLines =
   ]) +
   csvLine(['closing', '', at('23:59:59'), '', '', '', '', '', { figure: '10000.20942407' }, 'USDT', 'UTC']);
 
-export const exportMonthStatement = endpoint({
-  method: 'GET',
+export const exportMonthStatement = read({
   path: '/accounts/:id/month.csv',
   operationId: 'exportMonthStatement',
   summary: "A month's statement of an account as CSV",
   description:
     'Opening balance, every movement, closing balance: the first balance and all amounts add up to the last. The month begins ' +
     'and ends in `zone`, which the last column names. Of a month that is not over, what has moved so far.',
-  tag: 'Books',
-  roles: everybody,
-  scope: 'read',
   mayBeBehind: true,
   params: monthParameters,
   query: monthQuery,
@@ -173,17 +171,13 @@ async function* monthLines(call: OperatorCall, account: BookAccount, month: Mont
 /** Some 200 pages. Nobody reads more on paper, and the file is made in memory; the CSV takes any length. */
 const printedLinesMax = 10_000;
 
-export const printMonthStatement = endpoint({
-  method: 'GET',
+export const printMonthStatement = read({
   path: '/accounts/:id/month.pdf',
   operationId: 'printMonthStatement',
   summary: "A month's statement of an account as PDF",
   description:
     'Opening balance, every movement, closing balance, on A4. The month begins and ends in `zone`, which every page names. ' +
     `At most ${printedLinesMax} movements: for more, take the CSV.`,
-  tag: 'Books',
-  roles: everybody,
-  scope: 'read',
   mayBeBehind: true,
   params: monthParameters,
   query: {

@@ -10,9 +10,11 @@ import {
 import { at, tethers } from '../../examples.ts';
 import { integerQuery, orElse } from '../../parameters.ts';
 import { money } from '../../schemas.ts';
-import { endpoint, everybody } from '../endpoint.ts';
+import { everybody, readsOf } from '../endpoint.ts';
 import { nullable, timestampOrNull, words } from '../fields.ts';
 import { accountInPath, findAccountWithinReach } from './book-reach.ts';
+
+const read = readsOf({ tag: 'Books', roles: everybody });
 
 const dayMs = 86_400_000;
 const days = { minimum: 1, maximum: 366, usual: 30 } as const;
@@ -21,17 +23,13 @@ const pointsMax = 240;
 
 const Point = Type.Object({ at: words('When the point ends'), balance: money('At that moment') });
 
-export const readBalanceHistory = endpoint({
-  method: 'GET',
+export const readBalanceHistory = read({
   path: '/accounts/:id/history',
   operationId: 'readBalanceHistory',
   summary: 'The balance of an account over time',
   description:
     'Points at equal distances, each with the balance at its end, followed back from the balance of now through the last ' +
     `${historyTransfersMax} transfers; before them, the closing balances of days that the book has closed.`,
-  tag: 'Books',
-  roles: everybody,
-  scope: 'read',
   mayBeBehind: true,
   params: { id: accountInPath },
   query: {
@@ -44,7 +42,6 @@ export const readBalanceHistory = endpoint({
     points: Type.Array(Point, { description: 'From the oldest' }),
     cutAt: nullable(Type.String(), 'Nothing is known of what was before; null when all is'),
   }),
-  refusals: [],
   example: {
     answer: { points: [{ at: at('12:00:00'), balance: tethers('9898.00000000') }], cutAt: null },
   },

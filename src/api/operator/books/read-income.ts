@@ -7,9 +7,11 @@ import type { Period } from '../../../storage/reads/book-reads.ts';
 import { sumFeeParts } from '../../../storage/reads/income-reads.ts';
 import { tethers } from '../../examples.ts';
 import { money, type ShapeOf } from '../../schemas.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { periodOf, periodQuery } from './book-reach.ts';
+
+const read = readsOf({ tag: 'Books', roles: ['operator'] });
 
 function group(description: string) {
   return Type.Object(
@@ -34,16 +36,12 @@ const OneCurrency = Type.Object({
 const nothing = { fees: tethers('0.00000000'), rewards: tethers('0.00000000'), income: tethers('0.00000000') };
 const examplePayins = { fees: tethers('0.26178011'), rewards: tethers('0.10471204'), income: tethers('0.15706807') };
 
-export const readIncome = endpoint({
-  method: 'GET',
+export const readIncome = read({
   path: '/income',
   operationId: 'readIncome',
   summary: 'Income of the service',
   description:
     'By settlement currency, from the transfers of the period: fees that merchants paid, less rewards that makers got.',
-  tag: 'Books',
-  roles: ['operator'],
-  scope: 'read',
   mayBeBehind: true,
   query: periodQuery,
   response: Type.Object({
@@ -51,7 +49,6 @@ export const readIncome = endpoint({
     to: words('The first moment after it'),
     items: Type.Array(OneCurrency, { description: 'Currencies in which anything was earned' }),
   }),
-  refusals: [],
   example: {
     answer: {
       from: '2026-11-14T00:00:00+00:00',

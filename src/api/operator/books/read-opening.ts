@@ -3,20 +3,18 @@ import { isOpen, openingState, openingSteps, usualLimitsOf, usualTerms } from '.
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { readOpening as readOpeningRows } from '../../../storage/reads/opening-reads.ts';
 import { at } from '../../examples.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 
-export const readOpening = endpoint({
-  method: 'GET',
+const read = readsOf({ tag: 'Books', roles: ['operator'] });
+
+export const readOpening = read({
   path: '/opening',
   operationId: 'readOpening',
   summary: 'What a new service still needs',
   description:
     'The way from an empty database to the first payment. Whether a step is done is read from the data, wherever it was done. ' +
     '`quittance setup` shows the same.',
-  tag: 'Books',
-  roles: ['operator'],
-  scope: 'read',
   response: Type.Object({
     isOpen: flag('Whether every step is done'),
     steps: Type.Array(
@@ -42,7 +40,6 @@ export const readOpening = endpoint({
       { description: 'What is proposed for a new store, by currency' },
     ),
   }),
-  refusals: [],
   example: {
     answer: {
       isOpen: false,

@@ -24,11 +24,13 @@ import { countWork } from '../../../storage/reads/work-reads.ts';
 import { at, rubles, tethers } from '../../examples.ts';
 import { choiceQuery, instantQuery, orElse, zoneQuery } from '../../parameters.ts';
 import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
 import { exampleRatesSet, Rates, ratesDTO } from '../rates/rate-shape.ts';
 import { auditDTO, MoneyOutState } from './audit.ts';
+
+const read = readsOf({ tag: 'Books', roles: ['operator'] });
 
 const success = nullable(
   Type.Integer(),
@@ -101,8 +103,7 @@ const BooksState = Type.Object(
 const examplePart = { type: 'in', currency: 'RUB', created: 2, paid: 1, paidSum: rubles('1000.00') } as const;
 const example = { ...examplePart, successBps: 10_000 };
 
-export const readOverview = endpoint({
-  method: 'GET',
+export const readOverview = read({
   path: '/overview',
   operationId: 'readOverview',
   summary: 'How the trade goes',
@@ -110,9 +111,6 @@ export const readOverview = endpoint({
     'Everything that somebody looks at first: trade, conversion and income since `from`, what waits for people, what makers have, ' +
     'rates and alarms. Figures are kept by half hours behind the work: `from` counts to the half hour, and a change of an older ' +
     'invoice shows some seconds later.',
-  tag: 'Books',
-  roles: ['operator'],
-  scope: 'read',
   mayBeBehind: true,
   query: {
     from: instantQuery('Where the period begins, ISO 8601; a day ago when absent'),
@@ -146,7 +144,6 @@ export const readOverview = endpoint({
       { description: 'What somebody should look at now, the most urgent first; empty when all is well' },
     ),
   }),
-  refusals: [],
   example: {
     answer: {
       from: at('00:00:00'),

@@ -12,9 +12,11 @@ import {
 import { at, rubles } from '../../examples.ts';
 import { choiceQuery, instantQuery, orElse, type ValuesOf } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, nullable, timestampOrNull, words } from '../fields.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
+
+const read = readsOf({ tag: 'Books', roles: ['operator', 'merchant'] });
 
 const hourMs = 3_600_000;
 const steps = { hour: hourMs, day: 24 * hourMs } as const;
@@ -47,17 +49,13 @@ const CurrencySales = Type.Object({
 
 const exampleSold = { created: 2, paid: 1, paidSum: rubles('1000.00') };
 
-export const readSales = endpoint({
-  method: 'GET',
+export const readSales = read({
   path: '/stores/:id/sales',
   operationId: 'readSales',
   summary: 'What a store sold',
   description:
     'Payins by when they were created, in points of equal length from `from` on: whoever asks says where a day begins. ' +
     `The newest ${salesInvoicesMax} are looked at.`,
-  tag: 'Books',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   mayBeBehind: true,
   params: { id: storeInPath },
   query: salesQuery,

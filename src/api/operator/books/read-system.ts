@@ -10,7 +10,7 @@ import { readReplication } from '../../../storage/reads/replication-reads.ts';
 import { countWork } from '../../../storage/reads/work-reads.ts';
 import { at } from '../../examples.ts';
 import { meaning } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
 import { archiveDTO, archiveMeaning, exampleArchive } from './archive-shape.ts';
@@ -18,15 +18,13 @@ import { MoneyOutState } from './audit.ts';
 import { EvidenceShape, evidenceDTO, exampleEvidence } from './evidence-shape.ts';
 import { MoneyStopShape, moneyStopDTO } from './money-stop.ts';
 
-export const readSystem = endpoint({
-  method: 'GET',
+const read = readsOf({ tag: 'Books', roles: ['operator'] });
+
+export const readSystem = read({
   path: '/system',
   operationId: 'readSystem',
   summary: 'How the service is doing',
   description: 'Of this process, and of the database it works on. Metrics for machines are at `/metrics`.',
-  tag: 'Books',
-  roles: ['operator'],
-  scope: 'read',
   response: Type.Object({
     mode: Type.Enum(['sandbox', 'production'], {
       description: '`sandbox` has a demo world; `production` wants a second factor of operators',
@@ -56,7 +54,6 @@ export const readSystem = endpoint({
     }),
     work: Type.Array(WorkTotalShape, { description: 'What waits for a person, and for how long' }),
   }),
-  refusals: [],
   example: {
     answer: {
       mode: 'production',

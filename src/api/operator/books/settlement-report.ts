@@ -10,10 +10,12 @@ import { csvFile } from '../../answers.ts';
 import { at, exampleIds, tethers } from '../../examples.ts';
 import { zoneQuery } from '../../parameters.ts';
 import { money } from '../../schemas.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, nullable, words } from '../fields.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
 import { exportPageLines, periodOf, periodQuery, refuseLargeExport } from './book-reach.ts';
+
+const read = readsOf({ tag: 'Books', roles: ['operator', 'merchant'] });
 
 function group(description: string) {
   return Type.Object(
@@ -34,17 +36,13 @@ const nothing = {
   net: tethers('0.00000000'),
 };
 
-export const readSettlementReport = endpoint({
-  method: 'GET',
+export const readSettlementReport = read({
   path: '/stores/:id/settlement',
   operationId: 'readSettlementReport',
   summary: 'Settlement report of a store',
   description:
     'What the store gained and spent in the period, from the transfers of its account. In every group `gross` and `fee` add ' +
     'up to `net`; all `net` together are `closing` less `opening`, the frozen part of the account included.',
-  tag: 'Books',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   mayBeBehind: true,
   params: { id: storeInPath },
   query: periodQuery,
@@ -61,7 +59,6 @@ export const readSettlementReport = endpoint({
     excesses: group('What payers had sent too much, given to the payouts that return it'),
     closing: money('Balance at the end'),
   }),
-  refusals: [],
   example: {
     answer: {
       storeId: 1,
@@ -144,17 +141,13 @@ const exampleLines =
     'UTC',
   ]);
 
-export const exportSettlement = endpoint({
-  method: 'GET',
+export const exportSettlement = read({
   path: '/stores/:id/settlement.csv',
   operationId: 'exportSettlement',
   summary: 'Settlement report of a store as CSV, line by line',
   description:
     'One line for each transfer that changed what the store owns. In every line `gross` and `fee` add up to `net`; the sum of ' +
     'the column `net` is the change of the account over the period, the frozen part included. Times are those of `zone`, which the last column names.',
-  tag: 'Books',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   mayBeBehind: true,
   params: { id: storeInPath },
   query: { ...periodQuery, zone: zoneQuery },

@@ -9,7 +9,7 @@ import { csvFile } from '../../answers.ts';
 import { at, exampleIds, received, tethers } from '../../examples.ts';
 import { cursorQuery, zoneQuery } from '../../parameters.ts';
 import { meaning, money, oneOf, type ShapeOf } from '../../schemas.ts';
-import { endpoint, everybody } from '../endpoint.ts';
+import { everybody, readsOf } from '../endpoint.ts';
 import { figure, words } from '../fields.ts';
 import { limitQuery, Next } from '../paging.ts';
 import {
@@ -21,6 +21,8 @@ import {
 } from './book-reach.ts';
 import { AccountShape, accountDTO, exampleAccount } from './ledger-accounts.ts';
 import { exampleStatementLines, openingBalance, statementLines } from './statement-lines.ts';
+
+const read = readsOf({ tag: 'Books', roles: everybody });
 
 const StatementLine = Type.Object({
   id: words('ID'),
@@ -39,8 +41,7 @@ const StatementLine = Type.Object({
   balance: money('After it'),
 });
 
-export const readStatement = endpoint({
-  method: 'GET',
+export const readStatement = read({
   path: '/accounts/:id/statement',
   operationId: 'readStatement',
   summary: 'Statement of an account',
@@ -48,9 +49,6 @@ export const readStatement = endpoint({
     'Every transfer of the period in order, signed as seen from the account, with the balance after it. `opening` and the ' +
     'amounts of a page add up to its `closing`, which is the `opening` of the next page. Of `external` and `fees` the last 30 ' +
     'seconds are not shown yet.',
-  tag: 'Books',
-  roles: everybody,
-  scope: 'read',
   mayBeBehind: true,
   params: { id: accountInPath },
   query: { ...periodQuery, after: cursorQuery('cursor', readCursor), limit: limitQuery },
@@ -61,7 +59,6 @@ export const readStatement = endpoint({
     closing: money('Balance at the end'),
     next: Next,
   }),
-  refusals: [],
   example: {
     answer: {
       account: exampleAccount,
@@ -125,17 +122,13 @@ function lineDTO(
   };
 }
 
-export const exportStatement = endpoint({
-  method: 'GET',
+export const exportStatement = read({
   path: '/accounts/:id/statement.csv',
   operationId: 'exportStatement',
   summary: 'Statement of an account as CSV',
   description:
     'The sum of the column `amount` is the change of the balance over the period. Times are those of `zone`, which the last ' +
     'column names.',
-  tag: 'Books',
-  roles: everybody,
-  scope: 'read',
   mayBeBehind: true,
   params: { id: accountInPath },
   query: { ...periodQuery, zone: zoneQuery },

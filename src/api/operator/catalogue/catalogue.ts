@@ -4,7 +4,7 @@ import { kinds } from '../../../domain/reference-data.ts';
 import { loadCatalogue as loadCatalogueAct } from '../../../settings/load-catalogue.ts';
 import { orderCatalogue as orderCatalogueAct } from '../../../settings/order-catalogue.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
-import { endpoint, everybody } from '../endpoint.ts';
+import { everybody, readsOf } from '../endpoint.ts';
 import { figure, optional, text } from '../fields.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import { optionShape } from './option-shape.ts';
 
 const settings = settingsOf({ tag: 'Catalogue', scope: 'settings' });
+const read = readsOf({ tag: 'Catalogue', roles: everybody });
 
 const KnownOption = Type.Object({
   ...entryFields,
@@ -27,20 +28,15 @@ const KnownOption = Type.Object({
   hasLink: optionShape.hasLink,
 });
 
-export const readReference = endpoint({
-  method: 'GET',
+export const readReference = read({
   path: '/reference',
   operationId: 'readReference',
   summary: 'Currencies, banks and ways to pay, with their names',
-  tag: 'Catalogue',
-  roles: everybody,
-  scope: 'read',
   response: Type.Object({
     currencies: Type.Array(CurrencyShape, { description: 'What payers pay in and what is settled in' }),
     banks: Type.Array(KnownBank, { description: 'By currency' }),
     options: Type.Array(KnownOption, { description: 'Ways to pay' }),
   }),
-  refusals: [],
   example: {
     answer: {
       currencies: exampleCatalogue.currencies,
@@ -63,16 +59,12 @@ function knownOption(option: Omit<OptionRecord, 'page'>): ShapeOf<typeof KnownOp
   return { code, name, nameRu, isEnabled, currencies, numberKinds, hasBank, hasLink };
 }
 
-export const readCatalogue = endpoint({
-  method: 'GET',
+export const readCatalogue = read({
   path: '/catalogue',
   operationId: 'readCatalogue',
   summary: 'Currencies, banks and ways to pay, with their settings',
-  tag: 'Catalogue',
   roles: ['operator'],
-  scope: 'read',
   response: CatalogueShape,
-  refusals: [],
   example: { answer: exampleCatalogue },
   async handle({ context }) {
     return catalogueDTO(context);

@@ -12,12 +12,14 @@ import { type Act, act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
 import { choiceQuery, integerQuery, ofInvoice, uuidInPath } from '../../parameters.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { OptionalAmount, Reason, ReasonBody } from '../fields.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';
 import { findInvoiceOfDeal } from '../reach.ts';
 import { DealShape, dealDTO, dealOf, exampleDeal } from './deal-shape.ts';
 import { OptionalRate, rateRefusals } from './overdue-shape.ts';
+
+const read = readsOf({ tag: 'Deals', roles: ['operator', 'maker'] });
 
 /** Why a deal may not be settled with a sum, whoever asks for it. */
 export const settlementRefusals: readonly ErrorCode[] = ['insufficient_funds', 'invalid_amount', 'maker_funds'];
@@ -43,15 +45,11 @@ async function actOnDeal<Hint>(
 
 const statusFilters = { ...dealStatuses, running: 'running' } as const;
 
-export const listDeals = endpoint({
-  method: 'GET',
+export const listDeals = read({
   path: '/deals',
   operationId: 'listDeals',
   summary: 'List deals',
   description: "Newest first. A maker sees the own ones; an operator all, or one maker's.",
-  tag: 'Deals',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   mayBeBehind: true,
   query: {
     makerId: integerQuery('Of one maker'),
@@ -63,7 +61,6 @@ export const listDeals = endpoint({
     ...pageQuery,
   },
   response: page(DealShape),
-  refusals: [],
   example: { answer: { items: [exampleDeal], next: null } },
   async handle({ context, query, actor }) {
     const makerId = actor.role === 'maker' ? actor.makerId : query.makerId;
@@ -73,18 +70,13 @@ export const listDeals = endpoint({
   },
 });
 
-export const readDeal = endpoint({
-  method: 'GET',
+export const readDeal = read({
   path: '/deals/:id',
   operationId: 'readDeal',
   summary: 'Read a deal',
   description: 'Also one that ended without money.',
-  tag: 'Deals',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   params: { id: dealInPath },
   response: DealShape,
-  refusals: [],
   example: { answer: exampleDeal },
   async handle({ context, params, actor }) {
     const invoice = await findInvoiceOfDeal(context, actor, params.id);

@@ -26,10 +26,12 @@ import {
   zoneQuery,
 } from '../../parameters.ts';
 import { decimalCharactersMax } from '../../schemas.ts';
-import { endpoint, type OperatorCall, type OperatorContext } from '../endpoint.ts';
+import { type OperatorCall, type OperatorContext, readsOf } from '../endpoint.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';
 import { storesAsked } from '../reach.ts';
 import { exampleLines, invoiceLines } from './invoice-lines.ts';
+
+const read = readsOf({ tag: 'Invoices and disputes', roles: ['operator', 'merchant'] });
 
 /** What the list of invoices and its export are asked by. */
 const invoiceQuery = {
@@ -99,16 +101,12 @@ export function requisiteSearch(catalogue: Catalogue, tail: string): RequisiteSe
   return { tail, requisiteIds: found.map(({ id }) => id) };
 }
 
-export const listInvoices = endpoint({
-  method: 'GET',
+export const listInvoices = read({
   path: '/invoices',
   operationId: 'listInvoices',
   summary: 'List and search invoices',
   description:
     'Newest first. A merchant sees those of the own stores. A page may hold fewer than its limit, even none, and still have a next one.',
-  tag: 'Invoices and disputes',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   mayBeBehind: true,
   query: { ...invoiceQuery, ...pageQuery },
   response: page(Invoice),
@@ -124,16 +122,12 @@ export const listInvoices = endpoint({
 /** More than a spreadsheet shows with comfort; whoever needs them all asks month by month. */
 const exportRowsMax = 200_000;
 
-export const exportInvoices = endpoint({
-  method: 'GET',
+export const exportInvoices = read({
   path: '/invoices.csv',
   operationId: 'exportInvoices',
   summary: 'Invoices as CSV',
   description:
     'Those that the list finds with the same filters, newest first. Times are those of `zone`, which the last column names.',
-  tag: 'Invoices and disputes',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   mayBeBehind: true,
   query: { ...invoiceQuery, zone: zoneQuery },
   response: csvFile,

@@ -5,15 +5,16 @@ import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { findRepeatedReceipts } from '../../../storage/reads/repeated-receipt-reads.ts';
 import { exampleIds } from '../../examples.ts';
 import { oneOf } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { invoiceInPath } from '../reach.ts';
 
+const read = readsOf({ tag: 'Invoices and disputes', roles: ['operator'] });
+
 const receiptMatches = { file: 'file', picture: 'picture' } as const;
 
-export const listRepeatedReceipts = endpoint({
-  method: 'GET',
+export const listRepeatedReceipts = read({
   path: '/invoices/:id/repeated-receipts',
   operationId: 'listRepeatedReceipts',
   summary: 'List other invoices that a receipt of this one was given for',
@@ -21,9 +22,6 @@ export const listRepeatedReceipts = endpoint({
     'Told by the SHA-256 of the file and, for JPEG and PNG, by how the picture looks: saved anew, scaled or cut by a ' +
     'few pixels it is known again, some seconds after it came. Over all stores; at most 20, the newest first. It ' +
     'decides nothing: one transfer cannot have paid two invoices, but only a person can say which of them it paid.',
-  tag: 'Invoices and disputes',
-  roles: ['operator'],
-  scope: 'read',
   params: { id: invoiceInPath },
   response: all(
     Type.Object({
@@ -35,7 +33,6 @@ export const listRepeatedReceipts = endpoint({
       match: oneOf(receiptMatches, 'The same file, or another one that looks the same'),
     }),
   ),
-  refusals: [],
   example: {
     answer: {
       items: [

@@ -14,7 +14,7 @@ import { choiceQuery, cursorQuery } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { ArrivalShape, arrivalDTO } from '../arrivals/arrival-shape.ts';
 import { DealShape, dealDTO, exampleDeal } from '../deals/deal-shape.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { limitQuery, Next } from '../paging.ts';
 import { MessageShape, messageDTO } from '../phones/message-shape.ts';
@@ -31,6 +31,8 @@ import {
 } from '../work/case-shape.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from './work-total.ts';
 
+const read = readsOf({ tag: 'Work queue', roles: ['operator'] });
+
 const kinds = Object.fromEntries(workKinds.map((kind) => [kind, kind])) as Readonly<Record<WorkKind, WorkKind>>;
 
 const WorkItemShape = Type.Object({
@@ -46,17 +48,13 @@ const WorkItemShape = Type.Object({
   claim: nullable(ClaimShape, 'Who works on it; null: nobody'),
 });
 
-export const listWork = endpoint({
-  method: 'GET',
+export const listWork = read({
   path: '/work',
   operationId: 'listWork',
   summary: 'List what waits for a person',
   description:
     'Disputes not answered in time, confirmed transfers past their deadline and payouts that a maker has taken and not proved in time, then the rest, oldest first: transfers that a receipt confirms, payouts with a proof, payouts to whose proof somebody has objected, disputes, arrivals that matched nothing, payouts ' +
     "nobody has taken, withdrawals to approve or send, messages of phones that nobody could read or place, lines of banks' statements that are nobody's money.",
-  tag: 'Work queue',
-  roles: ['operator'],
-  scope: 'read',
   query: { kind: choiceQuery(kinds), after: cursorQuery('cursor', readCursor), limit: limitQuery },
   response: Type.Object({
     items: Type.Array(WorkItemShape, { description: 'The rows' }),
@@ -67,7 +65,6 @@ export const listWork = endpoint({
       description: 'Comments that speak of the caller and were not seen yet, newest first',
     }),
   }),
-  refusals: [],
   example: {
     answer: {
       items: [

@@ -8,23 +8,20 @@ import { findPast, findStoredLife, type Past } from '../../../storage/reads/past
 import { findTimeline, type Timeline } from '../../../storage/reads/timeline-reads.ts';
 import { instantQuery } from '../../parameters.ts';
 import { linkReader, readRefundDTO, refundDTO, refundFor } from '../../refund-shape.ts';
-import type { OperatorContext } from '../endpoint.ts';
-import { endpoint } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { invoiceInPath, reachesStore, storesWithinReach } from '../reach.ts';
 import { exampleLife, InvoiceLife, invoiceLifeDTO, readersOf } from './invoice-life.ts';
 import { pastDTO } from './past-shape.ts';
 
-export const readInvoice = endpoint({
-  method: 'GET',
+const read = readsOf({ tag: 'Invoices and disputes', roles: ['operator', 'merchant'] });
+
+export const readInvoice = read({
   path: '/invoices/:id',
   operationId: 'readInvoice',
   summary: 'Read an invoice with all that ever happened to it',
   description:
     'All deals, transfers, notifications and dispute facts; for an operator also arrivals and the audit log. A merchant sees the transfers of the own accounts, and of a dispute the files of its own side, without the words of a maker. ' +
     'With `at`, all of it as it was at that instant, with the balances of the accounts that its money had touched; `past.ofToday` names the fields that nobody has written down, which are as they are today.',
-  tag: 'Invoices and disputes',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: { id: invoiceInPath },
   query: {
     at: instantQuery(

@@ -22,10 +22,12 @@ import { required, textQuery } from '../../parameters.ts';
 import { moneyOrNull, type ShapeOf } from '../../schemas.ts';
 import { withdrawalDTO } from '../../withdrawal-dto.ts';
 import { arrivalDTO } from '../arrivals/arrival-shape.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { requisiteSearch } from './invoices.ts';
+
+const read = readsOf({ tag: 'Invoices and disputes', roles: ['operator'] });
 
 /** What each way of searching may find: more than a person looks through is no help. */
 const hitsMax = 8;
@@ -49,21 +51,16 @@ type Found = ShapeOf<typeof Hit>;
 type FoundBy = Found['foundBy'];
 
 /** One field for everything: whoever asks has a number in hand and does not know what it is a number of. */
-export const search = endpoint({
-  method: 'GET',
+export const search = read({
   path: '/search',
   operationId: 'search',
   summary: 'Find anything',
   description:
     'By an ID or an internal ID, whole or as it begins; the case number on a payment page; digits anywhere in the number of a requisite, or its holder; an amount, a bank reference, a transaction on the network, or a name. ' +
     `At most ${hitsMax} of each.`,
-  tag: 'Invoices and disputes',
-  roles: ['operator'],
-  scope: 'read',
   mayBeBehind: true,
   query: { q: required(textQuery('What to look for'), exampleIds.internalId) },
   response: all(Hit),
-  refusals: [],
   example: {
     answer: {
       items: [

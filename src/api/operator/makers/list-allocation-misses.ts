@@ -6,9 +6,11 @@ import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { listAllocationMisses as listMisses } from '../../../storage/reads/load-reads.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';
 import { money, oneOf } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { figure, nullable, words } from '../fields.ts';
 import { longPageQuery, page, pageDTO } from '../paging.ts';
+
+const read = readsOf({ tag: 'Makers and requisites', roles: ['operator'] });
 
 const Miss = Type.Object({
   id: words('ID'),
@@ -21,19 +23,14 @@ const Miss = Type.Object({
   at: words('When somebody asked'),
 });
 
-export const listAllocationMisses = endpoint({
-  method: 'GET',
+export const listAllocationMisses = read({
   path: '/allocation-misses',
   operationId: 'listAllocationMisses',
   summary: 'Payers who could not be given requisites, and why',
   description: 'Newest first.',
-  tag: 'Makers and requisites',
-  roles: ['operator'],
-  scope: 'read',
   mayBeBehind: true,
   query: longPageQuery,
   response: page(Miss),
-  refusals: [],
   example: {
     answer: {
       items: [

@@ -6,7 +6,7 @@ import { setRewards as setRewardsAct } from '../../../settings/set-rewards.ts';
 import { switchMaker as switchMakerAct } from '../../../settings/switch-maker.ts';
 import { type Input, json } from '../../endpoint.ts';
 import { tethers } from '../../examples.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { amount, flag, optional, optionalText, rowId, text } from '../fields.ts';
 import { exampleMovement, MovedFunds, Movement, moveAct, movementRefusals } from '../funds.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
@@ -15,6 +15,7 @@ import { exampleMaker, MakerShape, makerDTO, makerInPath, makerOf, makersDTO, ta
 import { exampleRewards, NewReward } from './reward-shape.ts';
 
 const makers = settingsOf({ tag: 'Makers and requisites', scope: 'settings' });
+const read = readsOf({ tag: 'Makers and requisites', roles: ['operator', 'maker'] });
 
 export const createMaker = makers(createMakerAct, {
   method: 'POST',
@@ -44,18 +45,13 @@ export const createMaker = makers(createMakerAct, {
   answer: (id, call) => makerDTO(call.context, makerOf(call, id)),
 });
 
-export const listMakers = endpoint({
-  method: 'GET',
+export const listMakers = read({
   path: '/makers',
   operationId: 'listMakers',
   summary: 'List makers with their balances',
   description: 'A maker sees only itself.',
-  tag: 'Makers and requisites',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   query: numberedQuery,
   response: numberedPage(MakerShape),
-  refusals: [],
   example: { answer: { items: [exampleMaker], next: null } },
   async handle({ context, query, actor }) {
     const all = [...context.catalogue().makers.values()];
@@ -64,17 +60,12 @@ export const listMakers = endpoint({
   },
 });
 
-export const getMaker = endpoint({
-  method: 'GET',
+export const getMaker = read({
   path: '/makers/:id',
   operationId: 'getMaker',
   summary: 'Get a maker with its balance',
-  tag: 'Makers and requisites',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   params: { id: makerInPath },
   response: MakerShape,
-  refusals: [],
   example: { answer: exampleMaker },
   async handle(call) {
     const maker = makerOf(call, call.params.id);

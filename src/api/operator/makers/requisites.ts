@@ -8,7 +8,7 @@ import { createRequisite as createRequisiteAct } from '../../../settings/create-
 import { importRequisites as importRequisitesAct } from '../../../settings/import-requisites.ts';
 import { csv, type Input, json } from '../../endpoint.ts';
 import { choiceQuery, integerQuery, required, textQuery } from '../../parameters.ts';
-import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { byOf, endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { figure, flag, optionalText, rowId, text, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -25,6 +25,7 @@ import {
 } from './requisite-shape.ts';
 
 const requisites = settingsOf({ tag: 'Makers and requisites', scope: 'settings' });
+const read = readsOf({ tag: 'Makers and requisites', roles: ['operator', 'maker'] });
 
 export const createRequisite = requisites(createRequisiteAct, {
   method: 'POST',
@@ -99,15 +100,11 @@ export const acceptRequisites = endpoint({
   },
 });
 
-export const listRequisites = endpoint({
-  method: 'GET',
+export const listRequisites = read({
   path: '/requisites',
   operationId: 'listRequisites',
   summary: 'List requisites',
   description: 'A maker sees only its own.',
-  tag: 'Makers and requisites',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   query: {
     ...numberedQuery,
     makerId: integerQuery('Only of this maker', { minimum: 1 }),
@@ -120,7 +117,6 @@ export const listRequisites = endpoint({
     number: textQuery('Only whose number holds these digits'),
   },
   response: numberedPage(RequisiteShape),
-  refusals: [],
   example: { answer: { items: [exampleRequisite], next: null } },
   async handle({ context, query, actor }) {
     const digits = query.number?.replace(/[\s()-]/g, '').toUpperCase() ?? '';

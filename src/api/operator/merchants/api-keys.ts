@@ -7,7 +7,7 @@ import { revokeApiKey } from '../../../settings/revoke-api-key.ts';
 import { rotateApiKey } from '../../../settings/rotate-api-key.ts';
 import { listApiKeys } from '../../../storage/reads/api-key-reads.ts';
 import { exampleCode } from '../../examples.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { done, flag, Reason, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -25,6 +25,7 @@ import { codeRefusals, MerchantsCode, requireMerchantsCode, storeByCode } from '
 import { ownStore, storeInPath } from './own-store.ts';
 
 const keys = settingsOf({ tag: 'Merchants and stores', scope: 'access' });
+const read = readsOf({ tag: 'Merchants and stores', roles: ['operator', 'merchant'] });
 
 export const createStoreKey = keys(createApiKey, {
   method: 'POST',
@@ -70,17 +71,12 @@ export const createStoreKey = keys(createApiKey, {
 });
 
 /** The keys a store's programs name themselves by. */
-export const listStoreKeys = endpoint({
-  method: 'GET',
+export const listStoreKeys = read({
   path: '/stores/:id/keys',
   operationId: 'listStoreKeys',
   summary: 'List the API keys of a store',
-  tag: 'Merchants and stores',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: { id: storeInPath },
   response: all(KeyShape),
-  refusals: [],
   example: { answer: { items: [exampleKey] } },
   async handle(call) {
     const found = await listApiKeys(call.context.pool, ownStore(call, call.params.id).id);

@@ -11,13 +11,14 @@ import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { Confirmation } from '../access/own-access.ts';
 import { BegunEnrolment, beginEnrolment, exampleEnrolment } from '../access/second-factor.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { figure, flag, integer, nullable, Reason, text, timestampOrNull, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 
 const merchants = settingsOf({ tag: 'Merchants and stores', scope: 'access' });
+const read = readsOf({ tag: 'Merchants and stores', roles: ['operator', 'merchant'] });
 
 const MerchantShape = Type.Object({
   id: figure('ID'),
@@ -71,18 +72,13 @@ export const createMerchant = merchants(createMerchantAct, {
   answer: (made) => made,
 });
 
-export const listMerchants = endpoint({
-  method: 'GET',
+export const listMerchants = read({
   path: '/merchants',
   operationId: 'listMerchants',
   summary: 'List merchants',
   description: 'A merchant sees only itself.',
-  tag: 'Merchants and stores',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   query: numberedQuery,
   response: numberedPage(MerchantShape),
-  refusals: [],
   example: { answer: { items: [exampleMerchant], next: null } },
   async handle({ context, query, actor }) {
     const seen = [...context.catalogue().merchants.values()].filter(

@@ -9,7 +9,7 @@ import { rotateWebhookSecret as rotateWebhookSecretAct } from '../../../settings
 import { json } from '../../endpoint.ts';
 import { exampleCode, tethers } from '../../examples.ts';
 import { integerQuery } from '../../parameters.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, readsOf } from '../endpoint.ts';
 import { optionalText, Reason, rowId, text, words } from '../fields.ts';
 import { exampleMovement, MovedFunds, Movement, moveAct, movementRefusals } from '../funds.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
@@ -27,6 +27,7 @@ import {
 } from './store-shape.ts';
 
 const stores = settingsOf({ tag: 'Merchants and stores', scope: 'settings' });
+const read = readsOf({ tag: 'Merchants and stores', roles: ['operator', 'merchant'] });
 
 export const createStore = stores(createStoreAct, {
   method: 'POST',
@@ -66,18 +67,13 @@ export const createStore = stores(createStoreAct, {
   answer: (id, call) => storeDTO(call.context, storeOf(call, id)),
 });
 
-export const listStores = endpoint({
-  method: 'GET',
+export const listStores = read({
   path: '/stores',
   operationId: 'listStores',
   summary: 'List stores',
   description: 'A merchant sees only its own.',
-  tag: 'Merchants and stores',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   query: { ...numberedQuery, merchantId: integerQuery('Only of this merchant', { minimum: 1 }) },
   response: numberedPage(StoreShape),
-  refusals: [],
   example: { answer: { items: [exampleStore], next: null } },
   async handle({ context, query, actor }) {
     const merchantId = actor.role === 'operator' ? query.merchantId : actor.merchantId;
@@ -88,17 +84,12 @@ export const listStores = endpoint({
   },
 });
 
-export const getStore = endpoint({
-  method: 'GET',
+export const getStore = read({
   path: '/stores/:id',
   operationId: 'getStore',
   summary: 'Get a store',
-  tag: 'Merchants and stores',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: { id: storeInPath },
   response: StoreShape,
-  refusals: [],
   example: { answer: exampleStore },
   async handle(call) {
     return storeDTO(call.context, ownStore(call, call.params.id));

@@ -15,10 +15,12 @@ import { exampleAttempt, exampleLine, exampleNotification } from '../../notifica
 import { NotificationDetails, NotificationLine } from '../../notification-schemas.ts';
 import { choiceQuery, cursorQuery, integerQuery, notificationInPath, ofInvoice, uuidQuery } from '../../parameters.ts';
 import { readInstant } from '../../read-instant.ts';
-import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { byOf, endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { figure, foundRowId, Reason, ReasonBody } from '../fields.ts';
 import { limitQuery, page, pageDTO } from '../paging.ts';
 import { reachesStore, storesWithinReach } from '../reach.ts';
+
+const read = readsOf({ tag: 'Notifications', roles: ['operator', 'merchant'] });
 
 const reachedInPath = ofInvoice(notificationInPath(exampleIds.notification));
 
@@ -41,16 +43,12 @@ export function requireStore({ context, actor }: OperatorCall, storeId: number):
 
 const { failed, waiting } = deliveryStates;
 
-export const listNotifications = endpoint({
-  method: 'GET',
+export const listNotifications = read({
   path: '/notifications',
   operationId: 'listNotifications',
   summary: 'List notifications',
   description:
     'Of one store the newest first; of all stores by invoice, the newest invoice first. A merchant with several stores names one.',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   mayBeBehind: true,
   query: {
     storeId: integerQuery('Of one store'),
@@ -84,17 +82,12 @@ function storeOfList(reach: readonly number[] | null, named: number | null): num
 
 const nobody = 0;
 
-export const readNotification = endpoint({
-  method: 'GET',
+export const readNotification = read({
   path: '/notifications/:id',
   operationId: 'readNotification',
   summary: 'Read a notification with its attempts',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: { id: reachedInPath },
   response: NotificationDetails,
-  refusals: [],
   example: { answer: { ...exampleLine, body: exampleNotification, attempts: [exampleAttempt] } },
   async handle(call) {
     const stored = await reachedNotification(call, call.params.id);

@@ -8,11 +8,13 @@ import { exampleTried } from '../../notification-examples.ts';
 import { TriedAddress } from '../../notification-schemas.ts';
 import { textInPath } from '../../parameters.ts';
 import { NotificationToken, NotificationUrl, type ShapeOf } from '../../schemas.ts';
-import { byOf, endpoint } from '../endpoint.ts';
+import { byOf, endpoint, readsOf } from '../endpoint.ts';
 import { Done, figure, nullable, ReasonBody, timestampOrNull, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { storesWithinReach } from '../reach.ts';
 import { requireStore, StoreId } from './notifications.ts';
+
+const read = readsOf({ tag: 'Notifications', roles: ['operator', 'merchant'] });
 
 const ReceiverShape = Type.Object(
   {
@@ -27,17 +29,12 @@ const ReceiverShape = Type.Object(
   { $id: 'Receiver' },
 );
 
-export const listReceivers = endpoint({
-  method: 'GET',
+export const listReceivers = read({
   path: '/receivers',
   operationId: 'listReceivers',
   summary: 'List the servers that notifications go to',
   description: 'Paused ones first, then those that fail. The first thousand.',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   response: all(ReceiverShape),
-  refusals: [],
   example: {
     answer: {
       items: [

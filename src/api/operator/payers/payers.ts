@@ -6,7 +6,7 @@ import { liftPayerBlock as liftPayerBlockAct } from '../../../settings/lift-paye
 import { listBlockedPayers as findBlockedPayers, type ListedPayer } from '../../../storage/reads/payer-reads.ts';
 import { idInPath, integerQuery } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, words } from '../fields.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
 import { exampleStore, needsUserId, payerFigures, StoreShape, storeDTO } from '../merchants/store-shape.ts';
@@ -15,6 +15,7 @@ import { storesAsked } from '../reach.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 
 const payers = settingsOf({ tag: 'Payers who play', scope: 'settings' });
+const read = readsOf({ tag: 'Payers who play', roles: ['operator', 'merchant'] });
 
 const BlockedPayer = Type.Object({
   id: figure('ID'),
@@ -88,20 +89,15 @@ export const changePayerRules = payers(changePayerRulesAct, {
   answer: (_, call) => storeDTO(call.context, ownStore(call, call.params.id)),
 });
 
-export const listBlockedPayers = endpoint({
-  method: 'GET',
+export const listBlockedPayers = read({
   path: '/blocked-payers',
   operationId: 'listBlockedPayers',
   summary: 'List payers who are blocked',
   description:
     "Payers who left too many payins in a row unpaid, by a store's own rule. A block is written down when it first " +
     'refuses a payin. At most 500, the longest first. A merchant sees those of the own stores.',
-  tag: 'Payers who play',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   query: { storeId: integerQuery('Of one store') },
   response: all(BlockedPayer),
-  refusals: [],
   example: { answer: { items: [exampleBlocked] } },
   async handle({ context, actor, query }) {
     const storeIds = storesAsked(context.catalogue(), actor, query.storeId);

@@ -17,24 +17,21 @@ import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { DealShape, dealDTO, dealOf, examplePayout, exampleTakenPayout, seenBy } from '../deals/deal-shape.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { endpoint, type OperatorContext, readsOf } from '../endpoint.ts';
 import { note, Reason } from '../fields.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';
 import { storesWithinReach } from '../reach.ts';
 
-export const listPayouts = endpoint({
-  method: 'GET',
+const read = readsOf({ tag: 'Payouts', roles: ['operator', 'maker'] });
+
+export const listPayouts = read({
   path: '/payouts',
   operationId: 'listPayouts',
   summary: 'List payouts that wait for a maker',
   description:
     'Oldest first. A maker sees those of the stores it serves, and of their numbers the last digits: the whole number comes with taking one. Payouts taken are among the deals.',
-  tag: 'Payouts',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   query: pageQuery,
   response: page(DealShape),
-  refusals: [],
   example: { answer: { items: [examplePayout], next: null } },
   async handle({ context, query, actor }) {
     const stores = storesPaidFrom(context.catalogue(), actor);

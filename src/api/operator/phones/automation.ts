@@ -6,12 +6,13 @@ import { firstIdAt } from '../../../domain/uuid.ts';
 import { setAutomation as setAutomationAct } from '../../../settings/automation.ts';
 import { findMakerTrust } from '../../../storage/reads/message-reads.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { type OperatorCall, readsOf } from '../endpoint.ts';
 import { amount, figure, flag, nullable, optional, words } from '../fields.ts';
 import { makerInPath, makerOf } from '../makers/maker-shape.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 
 const automation = settingsOf({ tag: 'Phones', scope: 'money' });
+const read = readsOf({ tag: 'Phones', roles: ['operator', 'maker'] });
 
 const AutomationShape = Type.Object(
   {
@@ -62,17 +63,12 @@ const exampleAutomation: AutomationShape = {
   },
 };
 
-export const readAutomation = endpoint({
-  method: 'GET',
+export const readAutomation = read({
   path: '/makers/:id/automation',
   operationId: 'readAutomation',
   summary: "What messages of a maker's phones may settle by themselves",
-  tag: 'Phones',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   params: { id: makerInPath },
   response: AutomationShape,
-  refusals: [],
   example: { answer: exampleAutomation },
   async handle(call) {
     const { id } = call.params;

@@ -7,26 +7,23 @@ import { claimMessage, judgeMessage as judgeAct, releaseMessage } from '../../..
 import { findMessage, listMessages as findMessages, type ListedMessage } from '../../../storage/reads/message-reads.ts';
 import { json } from '../../endpoint.ts';
 import { bigIdInPath, choiceQuery, integerQuery } from '../../parameters.ts';
-import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { byOf, endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { amount, foundRowId, Reason } from '../fields.ts';
 import { longPageQuery, page, pageDTO } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import { exampleHeldMessage, MessageShape, messageDTO } from './message-shape.ts';
 
 const messages = settingsOf({ tag: 'Phones', scope: 'money' });
+const read = readsOf({ tag: 'Phones', roles: ['operator', 'maker'] });
 
 const places = { open: 'open' } as const;
 
-export const listMessages = endpoint({
-  method: 'GET',
+export const listMessages = read({
   path: '/messages',
   operationId: 'listMessages',
   summary: 'List messages of phones',
   description:
     'Newest first, as they came, with what became of each. `waiting=open` are those that a person has to decide about; what has become an arrival is decided there. A maker sees those of the own phones.',
-  tag: 'Phones',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   query: {
     outcome: choiceQuery(outcomes),
     waiting: choiceQuery(places, '`open`: those that wait for a person'),
@@ -35,7 +32,6 @@ export const listMessages = endpoint({
     ...longPageQuery,
   },
   response: page(MessageShape),
-  refusals: [],
   example: { answer: { items: [exampleHeldMessage], next: null } },
   async handle({ context, actor, query }) {
     const { outcome, waiting, phoneId, limit } = query;

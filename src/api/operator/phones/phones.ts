@@ -12,7 +12,7 @@ import { listPhones as findPhones } from '../../../storage/reads/phone-reads.ts'
 import { json } from '../../endpoint.ts';
 import { exampleUrl } from '../../examples.ts';
 import { integerQuery } from '../../parameters.ts';
-import { endpoint, openEndpoint } from '../endpoint.ts';
+import { openEndpoint, readsOf } from '../endpoint.ts';
 import { figure, integer, optionalText, rowId, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -31,19 +31,15 @@ import {
 } from './phone-shape.ts';
 
 const phones = settingsOf({ tag: 'Phones', scope: 'settings' });
+const read = readsOf({ tag: 'Phones', roles: ['operator', 'maker'] });
 
-export const listPhones = endpoint({
-  method: 'GET',
+export const listPhones = read({
   path: '/phones',
   operationId: 'listPhones',
   summary: 'List phones',
   description: 'The newest first, those that were revoked last. A maker sees the own ones.',
-  tag: 'Phones',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   query: { makerId: integerQuery('Of one maker') },
   response: all(PhoneShape),
-  refusals: [],
   example: { answer: { items: [examplePhone] } },
   async handle({ context, actor, query }) {
     const makerId = actor.role === 'maker' ? actor.makerId : query.makerId;

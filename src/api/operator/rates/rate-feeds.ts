@@ -6,7 +6,7 @@ import { listFeeds } from '../../../storage/reads/rate-feed-reads.ts';
 import { idInPath } from '../../parameters.ts';
 import { DirectionType } from '../../schemas.ts';
 import { byPerson, dangerRefusals } from '../access/authentication.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { done } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -15,6 +15,7 @@ import { examplePair, pairFields } from './rate-shape.ts';
 import { exampleSources, sourceOf } from './source-shape.ts';
 
 const feeds = settingsOf({ tag: 'Rates', scope: 'settings' });
+const read = readsOf({ tag: 'Rates', roles: ['operator'] });
 
 export const createRateFeed = feeds(createRateFeedAct, {
   method: 'POST',
@@ -60,17 +61,12 @@ export const createRateFeed = feeds(createRateFeedAct, {
   answer: feedDTO,
 });
 
-export const listRateFeeds = endpoint({
-  method: 'GET',
+export const listRateFeeds = read({
   path: '/rate-feeds',
   operationId: 'listRateFeeds',
   summary: 'List where rates come from',
-  tag: 'Rates',
-  roles: ['operator'],
-  scope: 'read',
   query: numberedQuery,
   response: numberedPage(FeedShape),
-  refusals: [],
   example: { answer: { items: [exampleFeed], next: null } },
   async handle({ context, query }) {
     return numberedDTO(await listFeeds(context.pool, query), query, feedDTO);

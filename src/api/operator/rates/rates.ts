@@ -8,24 +8,20 @@ import { listRateHistory as listPastRates } from '../../../storage/reads/rate-re
 import { at } from '../../examples.ts';
 import { choiceQuery, required, textQuery } from '../../parameters.ts';
 import { byPerson, dangerRefusals } from '../access/authentication.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { figure, flag, text, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import { AgeMax, examplePair, exampleRatesSet, pairFields, Rates, ratesDTO } from './rate-shape.ts';
 
 const rates = settingsOf({ tag: 'Rates', scope: 'settings' });
+const read = readsOf({ tag: 'Rates', roles: ['operator'] });
 
-export const listRates = endpoint({
-  method: 'GET',
+export const listRates = read({
   path: '/rates',
   operationId: 'listRates',
   summary: 'List the current rates',
-  tag: 'Rates',
-  roles: ['operator'],
-  scope: 'read',
   response: Rates,
-  refusals: [],
   example: { answer: exampleRatesSet },
   handle: async ({ context }) => await ratesDTO(context),
 });
@@ -53,8 +49,8 @@ export const setRates = rates(setRate, {
   example: { body: { ...examplePair, in: '95.50', out: '93.50', reason: 'Morning rate' }, answer: exampleRatesSet },
   by: byPerson,
   input: ({ body: { settlementCurrency, fiatCurrency, ageMaxMs = null, isConfirmed = false, ...given } }) => {
-    const read = { in: readRate(given.in, 'in'), out: readRate(given.out, 'out') };
-    return { settlementCurrency, fiatCurrency, ...read, ageMaxMs, isConfirmed };
+    const parsed = { in: readRate(given.in, 'in'), out: readRate(given.out, 'out') };
+    return { settlementCurrency, fiatCurrency, ...parsed, ageMaxMs, isConfirmed };
   },
   answer: (_, { context }) => ratesDTO(context),
 });
@@ -73,15 +69,11 @@ const PastRate = Type.Object({
   setBy: words('Who set it'),
 });
 
-export const listRateHistory = endpoint({
-  method: 'GET',
+export const listRateHistory = read({
   path: '/rates/history',
   operationId: 'listRateHistory',
   summary: 'List what a rate was',
   description: 'The newest first.',
-  tag: 'Rates',
-  roles: ['operator'],
-  scope: 'read',
   mayBeBehind: true,
   query: {
     ...numberedQuery,
@@ -90,7 +82,6 @@ export const listRateHistory = endpoint({
     type: required(choiceQuery(directions, '`in` or `out`'), 'in'),
   },
   response: numberedPage(PastRate),
-  refusals: [],
   example: { answer: { items: [{ id: 7, rate: '95.50', setAt: at('09:00:00'), setBy: 'anna' }], next: null } },
   async handle({ context, query }) {
     const { settlementCurrency, fiatCurrency, type } = query;

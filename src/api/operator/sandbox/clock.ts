@@ -4,11 +4,12 @@ import { AppError } from '../../../errors.ts';
 import { advanceClock } from '../../../settings/advance-clock.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { endpoint, everybody, type OperatorContext } from '../endpoint.ts';
+import { everybody, type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, integer, words } from '../fields.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 
 const clock = settingsOf({ tag: 'Sandbox', scope: 'settings', isSandboxOnly: true });
+const read = readsOf({ tag: 'Sandbox', roles: everybody });
 
 const ClockShape = Type.Object({
   now: words("The service's time"),
@@ -22,18 +23,13 @@ export function clockDTO({ sandboxClock }: Pick<OperatorContext, 'sandboxClock'>
 
 const exampleClock: ShapeOf<typeof ClockShape> = { now: at('13:00:00'), aheadMs: 3_600_000 };
 
-export const readSandboxClock = endpoint({
-  method: 'GET',
+export const readSandboxClock = read({
   path: '/sandbox/clock',
   operationId: 'readSandboxClock',
   summary: "Read the sandbox's clock",
   description: 'Sandbox mode only: in production this does not exist.',
-  tag: 'Sandbox',
-  roles: everybody,
-  scope: 'read',
   isSandboxOnly: true,
   response: ClockShape,
-  refusals: [],
   example: { answer: exampleClock },
   handle: async ({ context }) => clockDTO(context),
 });

@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { AppError } from '../../../errors.ts';
 import { json } from '../../endpoint.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { endpoint, everybody, type OperatorContext } from '../endpoint.ts';
+import { endpoint, everybody, type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, flag, integer, nullable, words } from '../fields.ts';
+
+const read = readsOf({ tag: 'Sandbox', roles: everybody });
 
 const WorldShape = Type.Object({
   isOn: flag('Whether its people are at work'),
@@ -17,18 +19,13 @@ type WorldShape = ShapeOf<typeof WorldShape>;
 
 const exampleWorld: WorldShape = { isOn: true, pace: 10, begun: 42, inHand: 7, failed: 0, trouble: null };
 
-export const readSandboxWorld = endpoint({
-  method: 'GET',
+export const readSandboxWorld = read({
   path: '/sandbox/world',
   operationId: 'readSandboxWorld',
   summary: 'Whether the world of the sandbox runs',
-  tag: 'Sandbox',
-  roles: everybody,
-  scope: 'read',
   isSandboxOnly: true,
   keepsNobodyAwake: true,
   response: WorldShape,
-  refusals: [],
   example: { answer: exampleWorld },
   handle: async ({ context }) => worldOf(context).state,
 });

@@ -8,7 +8,7 @@ import { groupRequisites as groupAct, ungroupRequisites as ungroupAct } from '..
 import { listBankAccounts as listAccountRows, readDays } from '../../../storage/reads/bank-statement-reads.ts';
 import { rubles } from '../../examples.ts';
 import { money, oneOf } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { figure, note, nullable, rowId, words } from '../fields.ts';
 import { all, numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -22,19 +22,15 @@ import {
 } from './account-shape.ts';
 
 const accounts = settingsOf({ tag: 'Bank statements', scope: 'settings' });
+const read = readsOf({ tag: 'Bank statements', roles: ['operator', 'maker'] });
 
-export const listBankAccounts = endpoint({
-  method: 'GET',
+export const listBankAccounts = read({
   path: '/bank-accounts',
   operationId: 'listBankAccounts',
   summary: 'List bank accounts',
   description: 'Those whose statements are read. A maker sees own ones.',
-  tag: 'Bank statements',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   query: numberedQuery,
   response: numberedPage(BankAccountShape),
-  refusals: [],
   example: { answer: { items: [exampleBankAccount], next: null } },
   async handle({ context, query, actor }) {
     const makerId = actor.role === 'maker' ? (actor.makerId ?? 0) : null;
@@ -102,16 +98,12 @@ const DayShape = Type.Object(
 const daysMax = 366;
 const daysUsual = 31;
 
-export const readAccountDays = endpoint({
-  method: 'GET',
+export const readAccountDays = read({
   path: '/bank-accounts/:id/days',
   operationId: 'readAccountDays',
   summary: 'See which days of a bank account are closed',
   description:
     "A day is `closed` when an operator's file tells its balances, the opening balance and the lines are the closing balance, and both lists are empty. Newest first; the last 31 days when no day is given.",
-  tag: 'Bank statements',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   params: { id: accountInPath },
   query: { from: dayQuery('First day'), to: dayQuery('Last day') },
   response: all(DayShape),

@@ -21,7 +21,7 @@ import { listCandidates } from '../../../storage/reads/line-candidates.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';
 import { bigIdInPath, choiceQuery, cursorQuery } from '../../parameters.ts';
 import { money, oneOf } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { done, figure, flag, nullable, text, words } from '../fields.ts';
 import { all, limitQuery, page, pageDTO } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -29,17 +29,14 @@ import { accountInPath, accountWithinReach, dayQuery } from './account-shape.ts'
 import { BankLineShape, exampleLine, lineDTO } from './line-shape.ts';
 
 const lines = settingsOf({ tag: 'Bank statements', scope: 'arrivals' });
+const read = readsOf({ tag: 'Bank statements', roles: ['operator', 'maker'] });
 
-export const listBankLines = endpoint({
-  method: 'GET',
+export const listBankLines = read({
   path: '/bank-accounts/:id/lines',
   operationId: 'listBankLines',
   summary: "List lines of the bank's statements",
   description:
     '`list=matched`: money that we know. `list=bank`: only the bank knows it, and somebody has to say what it is. `list=explained`: somebody has. `list=out`: it went out. Newest day first.',
-  tag: 'Bank statements',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   params: { id: accountInPath },
   query: {
     list: choiceQuery(lineLists),
@@ -52,7 +49,6 @@ export const listBankLines = endpoint({
     limit: limitQuery,
   },
   response: page(BankLineShape),
-  refusals: [],
   example: { answer: { items: [exampleLine], next: null } },
   async handle(call) {
     const { context, params, query } = call;
@@ -129,19 +125,15 @@ const CandidateShape = Type.Object(
   { $id: 'LineCandidate' },
 );
 
-export const listLineCandidates = endpoint({
-  method: 'GET',
+export const listLineCandidates = read({
   path: '/bank-lines/:id/candidates',
   operationId: 'listLineCandidates',
   summary: 'List money of ours that a line may be',
   description:
     'Over the same sum, on the same bank account, from eight days before the booking to three days after it, that no line of an operator’s file is yet. The nearest in time first, at most 20.',
-  tag: 'Bank statements',
   roles: ['operator'],
-  scope: 'read',
   params: { id: lineInPath },
   response: all(CandidateShape),
-  refusals: [],
   example: {
     answer: {
       items: [
@@ -193,20 +185,15 @@ const UnbackedShape = Type.Object(
 /** A month, and the days around it. */
 const daysUsual = 31;
 
-export const listUnbacked = endpoint({
-  method: 'GET',
+export const listUnbacked = read({
   path: '/bank-accounts/:id/unbacked',
   operationId: 'listUnbacked',
   summary: 'List money that we know and the bank does not',
   description:
     "What was settled, or entered as an arrival, on days that an operator's file has told of, and that is no line of the bank. Oldest first, at most 500; the last 31 days when no day is given.",
-  tag: 'Bank statements',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   params: { id: accountInPath },
   query: { from: dayQuery('First day'), to: dayQuery('Last day') },
   response: all(UnbackedShape),
-  refusals: [],
   example: {
     answer: {
       items: [

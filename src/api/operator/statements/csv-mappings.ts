@@ -3,13 +3,14 @@ import { removeCsvMapping as removeAct, saveCsvMapping as saveAct } from '../../
 import { listMappings } from '../../../storage/reads/bank-statement-reads.ts';
 import { idInPath } from '../../parameters.ts';
 import { meaning } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { done, figure, text, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import { CsvMappingShape, exampleMapping } from './import-shape.ts';
 
 const mappings = settingsOf({ tag: 'Bank statements', scope: 'settings' });
+const read = readsOf({ tag: 'Bank statements', roles: ['operator', 'maker'] });
 
 const SavedMappingShape = Type.Object(
   {
@@ -21,16 +22,11 @@ const SavedMappingShape = Type.Object(
 );
 const example = { id: 1, name: 'Sberbank Business', mapping: exampleMapping };
 
-export const listCsvMappings = endpoint({
-  method: 'GET',
+export const listCsvMappings = read({
   path: '/csv-mappings',
   operationId: 'listCsvMappings',
   summary: "List what columns of banks' CSV files mean",
-  tag: 'Bank statements',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   response: all(SavedMappingShape),
-  refusals: [],
   example: { answer: { items: [example] } },
   async handle({ context }) {
     const rows = await listMappings(context.pool);

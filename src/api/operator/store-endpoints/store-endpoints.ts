@@ -12,7 +12,7 @@ import { listEvents } from '../../../storage/reads/endpoint-reads.ts';
 import type { Input } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { type OperatorCall, readsOf } from '../endpoint.ts';
 import { done, Reason, words } from '../fields.ts';
 import { overlapHours } from '../merchants/key-shape.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from '../merchants/merchants-code.ts';
@@ -35,6 +35,7 @@ import {
 } from './endpoint-shape.ts';
 
 const endpoints = settingsOf({ tag: 'Notifications', scope: 'access' });
+const read = readsOf({ tag: 'Notifications', roles: ['operator', 'merchant'] });
 
 export const createEndpoint = endpoints(createEndpointAct, {
   method: 'POST',
@@ -67,18 +68,13 @@ export const createEndpoint = endpoints(createEndpointAct, {
   answer: (made) => made,
 });
 
-export const listEndpoints = endpoint({
-  method: 'GET',
+export const listEndpoints = read({
   path: '/stores/:id/endpoints',
   operationId: 'listEndpoints',
   summary: 'List the endpoints of a store',
   description: 'Addresses of the store that hear of more than one invoice, each with what it hears of.',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: { id: storeInPath },
   response: all(EndpointShape),
-  refusals: [],
   example: { answer: { items: [exampleEndpoint] } },
   async handle(call) {
     const { id } = ownStore(call, call.params.id);
@@ -161,19 +157,14 @@ export const removeEndpoint = endpoints(removeEndpointAct, {
   input: endpointByCode,
 });
 
-export const listEndpointEvents = endpoint({
-  method: 'GET',
+export const listEndpointEvents = read({
   path: '/stores/:id/endpoints/:endpointId/events',
   operationId: 'listEndpointEvents',
   summary: 'List what an endpoint was told',
   description: 'The newest first, each with what became of it.',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: endpointInPath,
   query: { after: longPageQuery.after, limit: limitQuery },
   response: page(EventShape),
-  refusals: [],
   example: { answer: { items: [exampleEvent], next: null } },
   async handle(call) {
     const { id: storeId } = ownStore(call, call.params.id);

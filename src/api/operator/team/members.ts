@@ -3,7 +3,7 @@ import { changeMember as changeMemberAct, removeMember as removeMemberAct } from
 import { findInvitations, findMembers } from '../../../storage/reads/team-reads.ts';
 import { exampleCode } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { Done, Reason } from '../fields.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from '../merchants/merchants-code.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -21,21 +21,17 @@ import {
 } from './team-shape.ts';
 
 const members = settingsOf({ tag: 'People and access', scope: 'access', roles: ['merchant'], isForPeople: true });
+const read = readsOf({ tag: 'People and access', roles: ['merchant'] });
 
-export const listTeam = endpoint({
-  method: 'GET',
+export const listTeam = read({
   path: '/team',
   operationId: 'listTeam',
   summary: 'Who is in the team',
   description: 'Members with what they may do and when they were last seen, and those who are asked to join.',
-  tag: 'People and access',
-  roles: ['merchant'],
-  scope: 'read',
   response: Type.Object({
     members: Type.Array(MemberShape, { description: 'Who can sign in, the first first' }),
     invitations: Type.Array(InvitationShape, { description: 'Links that nobody has used yet' }),
   }),
-  refusals: [],
   example: { answer: { members: [exampleMember], invitations: [exampleInvitation] } },
   async handle(call) {
     const { pool, clock } = call.context;

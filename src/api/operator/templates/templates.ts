@@ -9,7 +9,7 @@ import {
 } from '../../../settings/message-templates.ts';
 import { readTemplates, readTemplateVersions } from '../../../storage/reads/message-template-reads.ts';
 import { idInPath } from '../../parameters.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { figure, foundRowId, nullable, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -27,35 +27,26 @@ import {
 } from './template-shape.ts';
 
 const templates = settingsOf({ tag: 'Message templates', scope: 'settings' });
+const read = readsOf({ tag: 'Message templates', roles: ['operator'] });
 
-export const listMessageTemplates = endpoint({
-  method: 'GET',
+export const listMessageTemplates = read({
   path: '/message-templates',
   operationId: 'listMessageTemplates',
   summary: "Templates of banks' messages",
   description: 'All of them, each with its newest version and the one that reads messages now.',
-  tag: 'Message templates',
-  roles: ['operator'],
-  scope: 'read',
   response: all(TemplateShape),
-  refusals: [],
   example: { answer: { items: [exampleTemplate] } },
   async handle({ context }) {
     return { items: (await readTemplates(context.pool)).map(templateDTO) };
   },
 });
 
-export const readMessageTemplate = endpoint({
-  method: 'GET',
+export const readMessageTemplate = read({
   path: '/message-templates/:id',
   operationId: 'readMessageTemplate',
   summary: 'A template with its versions',
-  tag: 'Message templates',
-  roles: ['operator'],
-  scope: 'read',
   params: { id: idInPath('Template ID') },
   response: TemplateVersions,
-  refusals: [],
   example: { answer: { ...exampleTemplate, versions: [exampleVersion] } },
   async handle({ context, params }) {
     const record = (await readTemplates(context.pool)).find(({ id }) => id === params.id);

@@ -7,7 +7,7 @@ import { findStoreAddresses, type StoreAddress } from '../../../storage/reads/st
 import { at, exampleAddress } from '../../examples.ts';
 import { textInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { type OperatorCall, readsOf } from '../endpoint.ts';
 import { done, note, Reason, words } from '../fields.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from '../merchants/merchants-code.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
@@ -15,6 +15,7 @@ import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 
 const addresses = settingsOf({ tag: 'Withdrawals', scope: 'money' });
+const read = readsOf({ tag: 'Withdrawals', roles: ['operator', 'merchant'] });
 
 const AddressShape = Type.Object(
   {
@@ -38,17 +39,12 @@ const exampleStoreAddress: ShapeOf<typeof AddressShape> = {
 };
 
 /** The addresses a store may withdraw to with one approval. A new one waits a day. */
-export const listStoreAddresses = endpoint({
-  method: 'GET',
+export const listStoreAddresses = read({
   path: '/stores/:id/addresses',
   operationId: 'listStoreAddresses',
   summary: "List a store's withdrawal addresses",
-  tag: 'Withdrawals',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: { id: storeInPath },
   response: all(AddressShape),
-  refusals: [],
   example: { answer: { items: [exampleStoreAddress] } },
   async handle(call) {
     const addresses = await findStoreAddresses(call.context.pool, ownStore(call, call.params.id).id);

@@ -15,7 +15,7 @@ import { json } from '../../endpoint.ts';
 import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';
 import { exampleWithdrawalBody } from '../../withdrawal-examples.ts';
 import { CreateWithdrawalBody } from '../../withdrawal-schemas.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { figure, flag, nullable } from '../fields.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';
 import { reachesStore, storesAsked } from '../reach.ts';
@@ -27,6 +27,8 @@ import {
   WithdrawalShape,
   withdrawalInPath,
 } from './withdrawal-shape.ts';
+
+const read = readsOf({ tag: 'Withdrawals', roles: ['operator', 'merchant'] });
 
 /** The merchant's own: an operator who could ask for a withdrawal could also let it go. */
 export const requestWithdrawal = endpoint({
@@ -84,15 +86,11 @@ function storeOfAccount({ context, actor }: OperatorCall, accountId: string): nu
 
 const statusFilters = { open: 'open', ...withdrawalStatuses } as const;
 
-export const listWithdrawals = endpoint({
-  method: 'GET',
+export const listWithdrawals = read({
   path: '/withdrawals',
   operationId: 'listWithdrawals',
   summary: 'List withdrawals',
   description: 'Newest first. `status=open` are those that wait for approval or for being sent.',
-  tag: 'Withdrawals',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   mayBeBehind: true,
   query: {
     status: choiceQuery(statusFilters),
@@ -101,7 +99,6 @@ export const listWithdrawals = endpoint({
     ...pageQuery,
   },
   response: page(WithdrawalShape),
-  refusals: [],
   example: { answer: { items: [exampleRequested], next: null } },
   async handle({ context, query, actor }) {
     const { id, status } = query;
@@ -130,17 +127,12 @@ const WithdrawalToApprove = Type.Object(
   { $id: 'OperatorWithdrawalToApprove' },
 );
 
-export const readWithdrawal = endpoint({
-  method: 'GET',
+export const readWithdrawal = read({
   path: '/withdrawals/:id',
   operationId: 'readWithdrawal',
   summary: 'Read a withdrawal',
-  tag: 'Withdrawals',
-  roles: ['operator', 'merchant'],
-  scope: 'read',
   params: { id: withdrawalInPath },
   response: WithdrawalToApprove,
-  refusals: [],
   example: { answer: { ...exampleRequested, addressIsKnown: true, approvalsNeeded: 1, waitsUntil: null } },
   async handle(call) {
     const { context } = call;

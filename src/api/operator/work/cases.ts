@@ -10,7 +10,7 @@ import { findArrival } from '../../../storage/reads/arrival-reads.ts';
 import { findClaims, findComments, findDealOfCase, findMentions } from '../../../storage/reads/case-reads.ts';
 import { findWithdrawalOfAnyStore } from '../../../storage/reads/withdrawal-reads.ts';
 import { exampleIds } from '../../examples.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, readsOf } from '../endpoint.ts';
 import { flag } from '../fields.ts';
 import { all } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
@@ -31,20 +31,16 @@ import {
 } from './case-shape.ts';
 
 const cases = settingsOf({ tag: 'Work queue', scope: 'money', isForPeople: true });
+const read = readsOf({ tag: 'Work queue', roles: ['operator'] });
 
-export const readCase = endpoint({
-  method: 'GET',
+export const readCase = read({
   path: '/work/:id',
   operationId: 'readCase',
   summary: 'Read a case with all that is needed to decide it',
   description:
     'The deal, arrival or withdrawal; its receipts and what was said in a dispute; what the bank said about it; what came to the same maker of late; what the same payer did before; what the sums would be; who works on it and what was said. Also of one that no longer waits: `kind` is null then.',
-  tag: 'Work queue',
-  roles: ['operator'],
-  scope: 'read',
   params: { id: caseInPath },
   response: CaseShape,
-  refusals: [],
   example: { answer: exampleCase },
   async handle({ context, params, signedIn }) {
     const { pool } = context;

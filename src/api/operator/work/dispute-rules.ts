@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { disputeMinutesMax, openDisputesMax, usualDisputeRules } from '../../../domain/dispute-clock.ts';
 import { changeDisputeRules as changeDisputeRulesAct } from '../../../settings/dispute-rules.ts';
-import { endpoint } from '../endpoint.ts';
+import { readsOf } from '../endpoint.ts';
 import { integer } from '../fields.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 
 const rules = settingsOf({ tag: 'Invoices and disputes', scope: 'settings' });
+const read = readsOf({ tag: 'Invoices and disputes', roles: ['operator', 'maker'] });
 
 const fields = {
   remindMinutes: integer(
@@ -42,16 +43,11 @@ const fields = {
 const { remindMinutes, answerMinutes, openMax, payerClaimsMax, storeClaimsMax, payoutMinutes } = fields;
 const RulesShape = Type.Object(fields);
 
-export const readDisputeRules = endpoint({
-  method: 'GET',
+export const readDisputeRules = read({
   path: '/dispute-rules',
   operationId: 'readDisputeRules',
   summary: 'Read the clocks of disputes',
-  tag: 'Invoices and disputes',
-  roles: ['operator', 'maker'],
-  scope: 'read',
   response: RulesShape,
-  refusals: [],
   example: { answer: usualDisputeRules },
   async handle({ context }) {
     return context.catalogue().disputeRules;
