@@ -14,7 +14,7 @@ export const phoneMutants: readonly Mutant[] = [
     text: 'join locked l on l.phone_id = m.phone_id and l.token_hash = m.token_hash order by m.place',
     replacement: 'join locked l on l.phone_id = m.phone_id order by m.place',
     test: {
-      file: 'test/engine/phone-messages.test.ts',
+      file: 'test/engine/replaced-token.test.ts',
       name: 'keeps nothing that comes with a token which was replaced',
     },
   },

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const authorization = 'test/http/operator/authorization.test.ts';
+const searches = 'test/http/operator/searches.test.ts';
 const looking = 'test/attacks/looking.test.ts';
 const finds = 'finds things for their owner and nothing of them for strangers';
 
@@ -12,7 +12,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/storage/reads/invoice-list-reads.ts',
     text: `\n    .add('t.store_id = any(?::int4[])', filter.storeIds)`,
     replacement: '',
-    test: { file: authorization, name: `listInvoices by id ${finds}` },
+    test: { file: searches, name: `listInvoices by id ${finds}` },
   },
   {
     name: 'invoices-of-any-store-by-requisite',
@@ -20,7 +20,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/storage/reads/invoice-list-reads.ts',
     text: 'rangeConditions(where, filter, page)} limit 1',
     replacement: 'rangeConditions(where, { ...filter, storeIds: null }, page)} limit 1',
-    test: { file: authorization, name: `exportInvoices by requisite ${finds}` },
+    test: { file: searches, name: `exportInvoices by requisite ${finds}` },
   },
   {
     name: 'invoices-of-any-store-by-internal-id',
@@ -29,7 +29,7 @@ export const reachMutants: readonly Mutant[] = [
     text: 'byInternalId(where, { stores, internalId: filter.internalId }, filter, page)',
     replacement:
       'byInternalId(where, { stores: allStoreIds, internalId: filter.internalId }, { ...filter, storeIds: null }, page)',
-    test: { file: authorization, name: `listInvoices by internalId ${finds}` },
+    test: { file: searches, name: `listInvoices by internalId ${finds}` },
   },
   {
     name: 'withdrawals-of-any-store',
@@ -37,7 +37,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/storage/reads/withdrawal-reads.ts',
     text: 'const stores = filter.storeIds === null ? null : where.parameter(filter.storeIds);',
     replacement: 'const stores = null;',
-    test: { file: authorization, name: `listWithdrawals by status ${finds}` },
+    test: { file: searches, name: `listWithdrawals by status ${finds}` },
   },
   {
     name: 'notifications-of-any-store',
@@ -45,7 +45,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/storage/reads/notification-reads.ts',
     text: `.add('n.store_id = ?', storeId)`,
     replacement: '',
-    test: { file: authorization, name: `listNotifications by invoiceId ${finds}` },
+    test: { file: searches, name: `listNotifications by invoiceId ${finds}` },
   },
   {
     name: 'receivers-of-any-store',
@@ -53,7 +53,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/storage/reads/notification-reads.ts',
     text: 'where $1::int4[] is null or r.store_id = any($1::int4[])',
     replacement: 'where $1::int4[] is null or r.store_id > 0',
-    test: { file: authorization, name: 'listReceivers shows a merchant nothing that belongs to another' },
+    test: { file: searches, name: 'listReceivers has no key, and shows a stranger nothing that belongs to another' },
   },
   {
     name: 'arrivals-on-any-requisite',
@@ -61,7 +61,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/storage/reads/arrival-reads.ts',
     text: 'if (requisiteIds !== null) {',
     replacement: 'if (requisiteIds !== null && requisiteIds.length > 0) {',
-    test: { file: authorization, name: `listArrivals by status ${finds}` },
+    test: { file: searches, name: `listArrivals by status ${finds}` },
   },
   {
     name: 'accounts-of-any-owner',
@@ -69,7 +69,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/storage/reads/book-reads.ts',
     text: 'and ($4::int4[] is null or a.owner_id = any($4))',
     replacement: 'and ($4::int4[] is null or a.owner_id > 0)',
-    test: { file: authorization, name: `listLedgerAccounts by kind ${finds}` },
+    test: { file: searches, name: `listLedgerAccounts by kind ${finds}` },
   },
   {
     name: 'withdrawal-of-any-store-by-id',
@@ -77,7 +77,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/api/operator/withdrawals/list-withdrawals.ts',
     text: ' && reachesStore(context.catalogue(), actor, withdrawal.storeId)',
     replacement: '',
-    test: { file: authorization, name: `listWithdrawals by id ${finds}` },
+    test: { file: searches, name: `listWithdrawals by id ${finds}` },
   },
   {
     name: 'arrival-on-any-requisite-by-id',
@@ -85,7 +85,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/api/operator/arrivals/list-arrivals.ts',
     text: ' && (reach === null || reach.includes(arrival.requisiteId))',
     replacement: '',
-    test: { file: authorization, name: `listArrivals by id ${finds}` },
+    test: { file: searches, name: `listArrivals by id ${finds}` },
   },
   {
     name: 'deals-of-the-maker-asked-for',
@@ -93,7 +93,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/api/operator/deals/list-deals.ts',
     text: "actor.role === 'maker' ? actor.makerId : query.makerId",
     replacement: 'query.makerId ?? actor.makerId',
-    test: { file: authorization, name: `listDeals by makerId ${finds}` },
+    test: { file: searches, name: `listDeals by makerId ${finds}` },
   },
   {
     name: 'requisites-of-the-maker-asked-for',
@@ -101,7 +101,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/api/operator/makers/list-requisites.ts',
     text: "actor.role === 'operator' ? query.makerId : actor.makerId",
     replacement: 'query.makerId ?? actor.makerId',
-    test: { file: authorization, name: `listRequisites by makerId ${finds}` },
+    test: { file: searches, name: `listRequisites by makerId ${finds}` },
   },
   {
     name: 'invoices-of-the-store-asked-for',
@@ -109,7 +109,7 @@ export const reachMutants: readonly Mutant[] = [
     file: 'src/api/operator/reach.ts',
     text: 'return reachesStore(catalogue, actor, storeId) ? [storeId] : [];',
     replacement: 'return [storeId];',
-    test: { file: authorization, name: `exportInvoices by storeId ${finds}` },
+    test: { file: searches, name: `exportInvoices by storeId ${finds}` },
   },
   {
     name: 'keys-shared-with-stores',

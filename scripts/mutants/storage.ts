@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
 const passkeys = 'test/attacks/passkeys.test.ts';
-const people = 'test/http/operator/people.test.ts';
+const tokens = 'test/http/operator/tokens.test.ts';
 const backup = 'test/e2e/backup.test.ts';
 const deliveries = 'test/storage/delivery-queue.test.ts';
-const books = 'test/http/operator/self-audit.test.ts';
+const books = 'test/http/operator/broken-books.test.ts';
 
 export const storageMutants: readonly Mutant[] = [
   {
@@ -37,7 +37,7 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/storage/settings/sessions.ts',
     text: 't.revoked_at is null and not u.disabled',
     replacement: 't.revoked_at is null',
-    test: { file: people, name: 'users that are disabled in the database itself are out at once' },
+    test: { file: tokens, name: 'users that are disabled in the database itself are out at once' },
   },
   {
     name: 'sessions-of-disabled-users',
@@ -45,7 +45,7 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/storage/settings/sessions.ts',
     text: 'and s.expires_at > $2 and not u.disabled',
     replacement: 'and s.expires_at > $2',
-    test: { file: people, name: 'users that are disabled in the database itself are out at once' },
+    test: { file: tokens, name: 'users that are disabled in the database itself are out at once' },
   },
   {
     name: 'restore-without-sequences',
@@ -93,7 +93,7 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/storage/settings/sessions.ts',
     text: 't.revoked_at is null and ',
     replacement: '',
-    test: { file: people, name: 'work with their scopes until revoked, and are shown once' },
+    test: { file: tokens, name: 'work with their scopes until revoked, and are shown once' },
   },
   {
     name: 'tokens-without-end',
@@ -101,7 +101,7 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/api/operator/access/authentication.ts',
     text: 'context.clock() >= expiresAt',
     replacement: 'expiresAt < 0',
-    test: { file: people, name: 'end with their lifetime' },
+    test: { file: tokens, name: 'end with their lifetime' },
   },
   {
     name: 'challenges-for-ever',
@@ -249,7 +249,7 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/storage/settings/password-hash.ts',
     text: "  if (scheme !== 'scrypt') throw",
     replacement: "  if (stored === nobodysHash) return false;\n  if (scheme !== 'scrypt') throw",
-    test: { file: 'test/attacks/sign-in.test.ts', name: 'costs the same work whether anybody has it or not' },
+    test: { file: 'test/attacks/login-work.test.ts', name: 'costs the same work whether anybody has it or not' },
   },
   {
     name: 'chain-of-unfinished-transactions',

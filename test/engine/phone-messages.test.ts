@@ -133,22 +133,6 @@ async function post({ phone, body, label }: Posted): Promise<void> {
   if (label.kind === 'true' && label.tellsBalance) label.transfer.account.isTold = true;
 }
 
-it('keeps nothing that comes with a token which was replaced, whoever has not heard of it yet', async () => {
-  const [message] = readPosted({ sender: 'nobody', text: 'поздно' }, { fields: {}, timeZone: zone });
-  if (message === undefined) throw new Error('no message');
-  const posting = { phoneId: 1, messages: [message], cameAt: world.clock.nowMs };
-  const former = { ...posting, tokenHash: 'the former one' };
-  const known = await storePostings(world.db.pool, [
-    former,
-    { ...posting, tokenHash: 'token of 1', messages: [] },
-    former,
-  ]);
-  expect(known).toEqual(new Map([[1, 'token of 1']]));
-  expect(await storePostings(world.db.pool, [former])).toEqual(new Map());
-  const { rows } = await world.db.pool.query('select count(*)::int4 as count from phone_messages');
-  expect(rows).toEqual([{ count: 0 }]);
-});
-
 it('every true transfer arrives once, no false one settles a deal, everything else is in front of a person', async () => {
   const draw = randomFrom(announceSeed(`${messageCount} messages of phones`));
   const messages = new MessageWorld(draw, accounts);

@@ -12,7 +12,6 @@ import {
   readText,
   repositoryPaths,
   stringOf,
-  visit,
 } from './repository.ts';
 
 const all = codeFiles('src', 'sdk', 'test', 'bench', 'drill', 'scripts', 'simulator', 'web', 'vitest.config.ts');
@@ -177,9 +176,10 @@ describe('sizes and names', () => {
   });
 
   it('has no file that only passes on what others export', () => {
-    const barrels = [...source, ...web].filter(({ tree }) =>
-      (tree['body'] as Node[]).every(({ type }) => type === 'ExportAllDeclaration'),
-    );
+    const barrels = [...source, ...web].filter(({ nodes: [program] }) => {
+      const statements: readonly Node[] = program === undefined ? [] : program['body'];
+      return statements.every(({ type }) => type === 'ExportAllDeclaration');
+    });
     expect(barrels.map(({ path }) => path)).toEqual([]);
   });
 });
@@ -232,7 +232,7 @@ describe('the error catalogue', () => {
     // The reference explains all codes; to explain is not to use.
     const users = source.filter(({ path }) => path !== 'src/errors.ts' && !path.startsWith('src/reference/'));
     const used = new Set<string>();
-    for (const { tree } of users) visit(tree, (node) => used.add(stringOf(node) ?? ''));
+    for (const { nodes } of users) for (const node of nodes) used.add(stringOf(node) ?? '');
     expect(errorCodes.filter((code) => !used.has(code))).toEqual([]);
   });
 });
@@ -261,25 +261,20 @@ function look(files: readonly CodeFile[], rule: (node: Node) => string | null): 
 }
 
 /** What an endpoint shows: its examples, constants named so, and the values of parameters of its path. */
-function examplesIn({ tree }: CodeFile): readonly Node[] {
-  const found: Node[] = [];
-  visit(tree, (node) => {
-    const isExample =
+function examplesIn({ nodes }: CodeFile): readonly Node[] {
+  return nodes.filter(
+    (node) =>
       (node.type === 'Property' && /^examples?$/.test(node['key'].name)) ||
       (node.type === 'VariableDeclarator' && /^example/.test(node['id'].name)) ||
-      (node.type === 'CallExpression' && node['callee'].name === 'textInPath');
-    if (isExample) found.push(node);
-  });
-  return found;
+      (node.type === 'CallExpression' && node['callee'].name === 'textInPath'),
+  );
 }
 
-function longFunctions({ path, text, tree }: CodeFile, linesMax: number): string[] {
-  const found: string[] = [];
-  visit(tree, (node) => {
-    if (!/Function/.test(node.type) || node['body']?.type === undefined) return;
+function longFunctions({ path, text, nodes }: CodeFile, linesMax: number): string[] {
+  return nodes.flatMap((node) => {
+    if (!/Function/.test(node.type) || node['body']?.type === undefined) return [];
     const [first, last] = [lineOf(text, node.start), lineOf(text, node.end)];
     const lines = last - first + 1;
-    if (lines > linesMax) found.push(`${path}:${first} ${node['id']?.name ?? 'function'} has ${lines} lines`);
+    return lines > linesMax ? [`${path}:${first} ${node['id']?.name ?? 'function'} has ${lines} lines`] : [];
   });
-  return found;
 }

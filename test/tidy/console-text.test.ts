@@ -12,7 +12,7 @@ import { phones } from '../../web/console/text/en/phones.ts';
 import { withFigures } from '../../web/console/text/figures.ts';
 import { codes } from '../../web/console/text/ru/codes.ts';
 import { faults } from '../../web/console/text/ru/faults.ts';
-import { codeFiles, isTest, stringOf, visit } from './repository.ts';
+import { codeFiles, isTest, stringOf } from './repository.ts';
 
 /** That both languages have the same keys, the compiler sees; which refusals there are, it cannot. */
 it('the console has Russian words for every refusal, and for none that is gone', () => {
@@ -69,8 +69,8 @@ it('a message about a law says it in the Russian words of the console', () => {
 it('the console has Russian words for every act on settings, and for none that neither settings nor commands know', () => {
   const known = new Set<string>(Object.keys(settingActs));
   expect([...known].filter((act) => codes.acts[act] === undefined)).toEqual([]);
-  for (const { tree } of codeFiles('src/commands', 'src/settings').filter(({ path }) => !isTest(path)))
-    visit(tree, (node) => known.add(stringOf(node) ?? ''));
+  for (const { nodes } of codeFiles('src/commands', 'src/settings').filter(({ path }) => !isTest(path)))
+    for (const node of nodes) known.add(stringOf(node) ?? '');
   // Two commands make the name of their act from what was decided.
   const composed = ['accept-dispute', 'reject-dispute', 'match-arrival', 'return-arrival'];
   expect(Object.keys(codes.acts).filter((act) => !known.has(act) && !composed.includes(act))).toEqual([]);
@@ -78,10 +78,9 @@ it('the console has Russian words for every act on settings, and for none that n
 
 it('the console has words for everything that the audit log is about', () => {
   const kinds = new Set<string>();
-  for (const { tree } of codeFiles('src/commands', 'src/settings', 'src/domain').filter(({ path }) => !isTest(path)))
-    visit(tree, (node) => {
+  for (const { nodes } of codeFiles('src/commands', 'src/settings', 'src/domain').filter(({ path }) => !isTest(path)))
+    for (const node of nodes)
       if (node.type === 'Property' && node['key'].name === 'subjectKind') kinds.add(stringOf(node['value']) ?? '');
-    });
   kinds.delete('');
   expect(kinds.size).toBeGreaterThan(10);
   expect([...kinds].filter((kind) => english.subjects[kind] === undefined)).toEqual([]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../../scripts/mutants/list.ts';
 import { placesOf } from '../../scripts/mutants/mutant.ts';
+import { projectFolder } from '../../src/storage/project-folder.ts';
+import { filesOfTheRest } from '../support/test-plan.ts';
 import { readText, repositoryPaths } from './repository.ts';
 
 const paths = new Set(repositoryPaths());
@@ -22,6 +24,13 @@ describe('the mutants', () => {
   it('name test files that are there', () => {
     const lost = mutants.filter(({ test }) => !paths.has(test.file));
     expect(lost.map(({ name, test }) => `${name}: ${test.file}`)).toEqual([]);
+  });
+
+  it('are found by the short run: at least nine in ten of those of engine, storage and http', () => {
+    const core = mutants.filter(({ file }) => /^src\/(engine|storage|http)\//.test(file));
+    const rest = new Set(filesOfTheRest(projectFolder()));
+    const left = core.filter(({ test }) => rest.has(test.file)).map(({ name, test }) => `${name}: ${test.file}`);
+    expect(left.length, left.join('\n')).toBeLessThanOrEqual(core.length / 10);
   });
 
   it('are of storage, its functions, http and workers, and of what stands between: the rest has a mutation score', () => {

@@ -8,7 +8,8 @@ export interface CodeFile {
   /** From the repository's root, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  readonly tree: Node;
+  /** All nodes of its tree, outermost first: a dozen rules look at each of them, and walking the tree is most of a rule's time. */
+  readonly nodes: readonly Node[];
 }
 
 /** A node of the syntax tree (ESTree). */
@@ -64,20 +65,21 @@ function codeFile(path: string): CodeFile {
 
 function parse(path: string): CodeFile {
   const text = readText(path);
-  return { path, text, tree: parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node };
+  const nodes: Node[] = [];
+  collect(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, nodes);
+  return { path, text, nodes };
 }
 
 export function isTest(path: string): boolean {
   return path.endsWith('.test.ts');
 }
 
-/** Looks at every node of a tree, outermost first. */
-export function visit(node: Node, look: (node: Node) => void): void {
-  look(node);
+function collect(node: Node, nodes: Node[]): void {
+  nodes.push(node);
   for (const part of Object.values(node)) {
     if (Array.isArray(part)) {
-      for (const inner of part) if (isNode(inner)) visit(inner, look);
-    } else if (isNode(part)) visit(part, look);
+      for (const inner of part) if (isNode(inner)) collect(inner, nodes);
+    } else if (isNode(part)) collect(part, nodes);
   }
 }
 
@@ -87,12 +89,10 @@ function isNode(part: unknown): part is Node {
 
 /** The nodes of a file for which a rule has something to say, as `path:line what`. */
 export function findings(file: CodeFile, rule: (node: Node) => string | null): string[] {
-  const found: string[] = [];
-  visit(file.tree, (node) => {
+  return file.nodes.flatMap((node) => {
     const what = rule(node);
-    if (what !== null) found.push(`${file.path}:${lineOf(file.text, node.start)} ${what}`);
+    return what === null ? [] : [`${file.path}:${lineOf(file.text, node.start)} ${what}`];
   });
-  return found;
 }
 
 export function lineOf(text: string, position: number): number {
@@ -111,15 +111,13 @@ export interface Import {
 }
 
 export function importsOf(file: CodeFile): readonly Import[] {
-  const found: Import[] = [];
-  visit(file.tree, (node) => {
+  return file.nodes.flatMap((node) => {
     const source = node['source']?.value;
-    if (!importing.has(node.type) || typeof source !== 'string') return;
+    if (!importing.has(node.type) || typeof source !== 'string') return [];
     const isOurs = source.startsWith('.');
     const to = isOurs ? join(dirname(file.path), source) : source;
-    found.push({ from: file.path, to, isOurs, isTypeOnly: isTypeOnly(node), names: namesOf(node) });
+    return [{ from: file.path, to, isOurs, isTypeOnly: isTypeOnly(node), names: namesOf(node) }];
   });
-  return found;
 }
 
 const importing = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression']);

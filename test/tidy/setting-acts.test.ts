@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingActs } from '../../src/domain/setting-acts.ts';
-import { codeFiles, isTest, type Node, readText, repositoryPaths, stringOf, visit } from './repository.ts';
+import { codeFiles, isTest, readText, repositoryPaths, stringOf } from './repository.ts';
 
 /** What the service does to settings by itself: nobody's name could stand in the audit log. Add to it only for that reason. */
 const routines = [
@@ -62,12 +62,12 @@ describe('acts on settings', () => {
 describe('the names of acts', () => {
   it('are spelled one way: a verb and its object, with hyphens', () => {
     const names: string[] = [];
-    for (const { tree } of codeFiles('src/commands', 'src/settings').filter(({ path }) => !isTest(path))) {
-      visit(tree, (node: Node) => {
-        if (node.type !== 'Property' || !['name', 'action'].includes(node['key'].name)) return;
+    for (const { nodes } of codeFiles('src/commands', 'src/settings').filter(({ path }) => !isTest(path))) {
+      for (const node of nodes) {
+        if (node.type !== 'Property' || !['name', 'action'].includes(node['key'].name)) continue;
         const text = stringOf(node['value']);
         if (text !== null) names.push(text);
-      });
+      }
     }
     expect(names.length).toBeGreaterThan(30);
     expect(names.filter((name) => !/^[a-z]+(-[a-z]+)+$/.test(name))).toEqual([]);

@@ -1,3 +1,4 @@
+import { operatorEndpoints } from '../../../src/api/operator/endpoints.ts';
 import type { Role } from '../../../src/domain/audit.ts';
 import type { Scope } from '../../../src/domain/people.ts';
 import { pngReceipt } from '../../support/merchant-client.ts';
@@ -760,6 +761,16 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
   ...settings,
   signOutEverywhere: own('/me/sessions'),
 };
+
+/** Each operation with its row: those of the table that there are. */
+export const operationRows = Object.entries(authorizationTable).flatMap(([operationId, row]) => {
+  const endpoint = operatorEndpoints.find((candidate) => candidate.operationId === operationId);
+  return endpoint === undefined ? [] : [{ operationId, row, endpoint }];
+});
+
+export function ownersOf(row: Row): readonly ('maker' | 'merchant')[] {
+  return (['maker', 'merchant'] as const).filter((role) => row.roles.includes(role));
+}
 
 export function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();

@@ -1,6 +1,6 @@
 import type { Role } from '../../../src/domain/audit.ts';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
-import type { Body } from '../../support/merchant-client.ts';
+import type { Answer, Body } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { createSignedIn, createToken, signInDemo } from '../../support/staff.ts';
@@ -26,6 +26,14 @@ export async function createAuthorizationWorld(): Promise<AuthorizationWorld> {
   };
   const strangers = await createStrangers(service, own.operator);
   return { service, own, strangers, things: await createThings(service, own) };
+}
+
+export function codes({ status, body }: Answer): string {
+  return `${status} ${status === 200 ? 'done' : body[0]?.code}`;
+}
+
+export function textOf({ body }: Answer): string {
+  return JSON.stringify(body);
 }
 
 const reason = 'a test';

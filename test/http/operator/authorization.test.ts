@@ -8,11 +8,10 @@ import type { Answer } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { createSignedIn, createToken } from '../../support/staff.ts';
-import { authorizationTable, formOf, type Row, type Things } from './authorization-table.ts';
-import { type AuthorizationWorld, createAuthorizationWorld, roles } from './authorization-world.ts';
-import { type Search, searchTable } from './search-table.ts';
+import { authorizationTable, formOf, operationRows, ownersOf, type Row, type Things } from './authorization-table.ts';
+import { type AuthorizationWorld, codes, createAuthorizationWorld, roles, textOf } from './authorization-world.ts';
 
-/** Each operation × each role × own and others' things × tokens × no session × no CSRF token; each search key × strangers. */
+/** Each operation × each role × own and others' things × tokens × no session × no CSRF token. */
 let service: TestService;
 let things: Things;
 let own: AuthorizationWorld['own'];
@@ -49,63 +48,8 @@ it('has a row for each operation, and each operation keeps to its row', () => {
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected));
 });
 
-const rows = Object.entries(authorizationTable).flatMap(([operationId, row]) => {
-  const endpoint = operatorEndpoints.find((candidate) => candidate.operationId === operationId);
-  return endpoint === undefined ? [] : [{ operationId, row, endpoint }];
-});
-
-// Before the operations, some of which change what is searched for.
-describe('every search key of every list', () => {
-  const listed = rows.flatMap(({ operationId, row, endpoint }) => {
-    const isForOthers = row.roles.some((role) => role !== 'operator') && row.others !== 'alike';
-    const keys = isForOthers && endpoint.method === 'GET' ? Object.keys(endpoint.query ?? {}) : [];
-    return keys.map((key) => ({ operationId, row, key, searches: searchTable[operationId]?.[key] ?? [] }));
-  });
-
-  it('is in the table of searches', () => {
-    const missing = listed.filter(({ searches }) => searches.length === 0);
-    expect(missing.map(({ operationId, key }) => `${operationId} ${key}`)).toEqual([]);
-    const known = listed.map(({ operationId, key }) => `${operationId} ${key}`);
-    const said = Object.entries(searchTable).flatMap(([id, keys]) => Object.keys(keys).map((key) => `${id} ${key}`));
-    expect(said.filter((one) => !known.includes(one))).toEqual([]);
-  });
-
-  it.each(listed.map((one) => [`${one.operationId} by ${one.key}`, one] as const))(
-    '%s finds things for their owner and nothing of them for strangers',
-    async (_, { row, key, searches }) => {
-      for (const role of ownersOf(row)) {
-        for (const search of searches) await expectFoundByOwners(row, role, { key, search });
-      }
-    },
-  );
-});
-
-async function expectFoundByOwners(
-  row: Row,
-  role: 'maker' | 'merchant',
-  { key, search }: { readonly key: string; readonly search: Search },
-): Promise<void> {
-  const query = search.query(things, role);
-  expect(query).toContain(`${key}=`);
-  const path = `${row.path(things, role).split('?')[0]}?${query}`;
-  const marker = (search.marker ?? row.marker)?.(things, role);
-  const found = await own[role].get(path);
-  expect(found.status, `${role} ${path}`).toBe(200);
-  if (marker !== undefined) expect(textOf(found), `${role} ${path}`).toContain(marker);
-  const isHidden = (search.others ?? row.others) === 'hidden';
-  for (const stranger of strangers[role]) {
-    const answer = await stranger.get(path);
-    expect(codes(answer), `a strange ${role} ${path}`).toBe(isHidden ? '404 not_found' : '200 done');
-    if (marker !== undefined) expect(textOf(answer), `a strange ${role} ${path}`).not.toContain(marker);
-  }
-}
-
-function ownersOf(row: Row): readonly ('maker' | 'merchant')[] {
-  return (['maker', 'merchant'] as const).filter((role) => row.roles.includes(role));
-}
-
 // One test for each role that a rule is about, so that a rule about nobody is no test instead of one that always passes.
-describe.each(rows.map((one) => [one.operationId, one] as const))('%s', (_, { row, endpoint }) => {
+describe.each(operationRows.map((one) => [one.operationId, one] as const))('%s', (_, { row, endpoint }) => {
   const refusedRoles = roles.filter((role) => !row.roles.includes(role));
   const rolesThatOwn = ownersOf(row);
 
@@ -173,15 +117,7 @@ function call(client: OperatorClient, endpoint: OperatorEndpoint, row: Row, role
   }
 }
 
-function codes({ status, body }: Answer): string {
-  return `${status} ${status === 200 ? 'done' : body[0]?.code}`;
-}
-
 /** Whether it was then done is not the question here: a refusal by a rule is for those who may. */
 function expectReached(answer: Answer, { goesOnce }: Row): void {
   expect(goesOnce === true ? [200, 400, 404] : [200, 400], codes(answer)).toContain(answer.status);
-}
-
-function textOf({ body }: Answer): string {
-  return JSON.stringify(body);
 }
