@@ -147,9 +147,9 @@ function DayMeter({ requisite }: { readonly requisite: Requisite }): ReactNode {
   const { dayTurnover, dayMax, currency } = requisite;
   if (dayMax === null) {
     return (
-      <>
+      <span>
         {shown(dayTurnover)} <span className="currency">{currency}</span>
-      </>
+      </span>
     );
   }
   const limit = minorUnits({ amount: dayMax, subunit });
