@@ -111,7 +111,7 @@ describe.each(ways)('at $name', (way) => {
       const { id } = (await service.shop.createPayin({ startDeal: true, amount: nextSum() })).body;
       await service.shop.confirm(id);
       const job = await openCase('confirmed');
-      await answer(job, job.text.operator.acts.rejectTransfer);
+      await answer(job, job.text.operator.acts.rejectTransfer.submit);
       await expect.poll(() => waits(id)).toBeNull();
       expect((await client.get(`/deals/${id}`)).body.status).toBe('canceled');
       expect(job.hands.steps).toBe(way.isPhone ? 4 : 5);
@@ -144,7 +144,7 @@ describe.each(ways)('at $name', (way) => {
       expect(asked.status).toBe(200);
       const { id } = asked.body;
       const job = await openCase('withdrawal');
-      await answer(job, job.text.operator.acts.approve);
+      await answer(job, job.text.operator.acts.approve.submit);
       await expect.poll(async () => (await client.get(`/withdrawals/${id}`)).body.approvals.length).toBe(1);
       expect(job.hands.steps).toBe(way.isPhone ? 4 : 5);
       await client.post(`/withdrawals/${id}/reject`, { reason: 'A test' });
@@ -234,13 +234,13 @@ describe.each(ways)('at $name', (way) => {
       const { hands, window, text } = await at('merchant', `/invoices/${id}`);
       const { page } = window;
       const words = text.invoices.refunds;
-      await hands.press(button(page, words.ask).first());
+      await hands.press(button(page, words.ask.submit).first());
       const dialog = page.locator('.dialog');
       await dialog.waitFor();
       await hands.expectAccessible();
       await hands.write(dialog.getByLabel(text.fields.reason), 'Sent back');
       await hands.write(dialog.getByLabel(text.fields.code), nextCode());
-      await hands.press(button(dialog, words.ask));
+      await hands.press(button(dialog, words.ask.submit));
       await page.getByRole('heading', { name: words.link }).waitFor();
       await hands.expectAccessible();
       const [refund] = (await client.get(`/invoices/${id}`)).body.refunds;

@@ -3,8 +3,7 @@ import { useBankName } from '../api/names.ts';
 import { useRead } from '../api/queries.ts';
 import { useMe } from '../session.tsx';
 import { useText } from '../text/locale.tsx';
-import { ActDialog } from './dialog.tsx';
-import { DialogButton } from './dialog-button.tsx';
+import { ActButton, field } from './act-form.tsx';
 import { tell } from './toast.tsx';
 import { RequisiteNumber } from './values.tsx';
 
@@ -33,21 +32,15 @@ export function NewRequisites(): ReactNode {
       <p>{me.role === 'maker' ? words.ofMaker : words.ofOperator}</p>
       {list}
       {acceptable.length > 0 && (
-        <DialogButton label={words.accept(acceptable.length)}>
-          {(onClose) => (
-            <ActDialog
-              title={words.accept(acceptable.length)}
-              operation="acceptRequisites"
-              submit={words.accept(acceptable.length)}
-              onDone={({ accepted }) => tell(words.accepted(accepted))}
-              read={() => ({ body: { ids: acceptable } })}
-              onClose={onClose}
-            >
-              {list}
-              <p className="hint">{words.hint}</p>
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          operation="acceptRequisites"
+          words={{ submit: words.accept(acceptable.length) }}
+          fields={{ ids: field.fixed(acceptable) }}
+          onDone={({ accepted }) => tell(words.accepted(accepted))}
+        >
+          {list}
+          <p className="hint">{words.hint}</p>
+        </ActButton>
       )}
     </section>
   );

@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useAct, useRead } from '../api/queries.ts';
 import { useText } from '../text/locale.tsx';
-import { ActDialog } from './dialog.tsx';
-import { TextField } from './field.tsx';
+import { ActForm, field } from './act-form.tsx';
 import { Icon } from './icon.tsx';
 import { useTellFaults } from './tell-faults.ts';
 import { tell } from './toast.tsx';
@@ -63,16 +62,16 @@ export function SavedViews(): ReactNode {
         </Menu.Portal>
       </Menu.Root>
       {isSaving && (
-        <ActDialog
-          title={text.views.saveTitle}
+        <ActForm
           operation="saveView"
-          submit={text.views.saveTitle}
-          done={text.views.saved}
-          read={(values) => ({ body: { page, name: values.text('name'), query } })}
+          words={text.views.saveThis}
+          fields={{
+            page: field.fixed(page),
+            query: field.fixed(query),
+            name: field.text(text.fields.name, { hint: text.views.saveHint, maxLength: 60 }),
+          }}
           onClose={() => setSaving(false)}
-        >
-          <TextField name="name" label={text.fields.name} hint={text.views.saveHint} maxLength={60} required />
-        </ActDialog>
+        />
       )}
     </>
   );

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
+import { ActButton, field } from '../../ui/act-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/field.tsx';
 import { Badge, Facts, PageHead, Panel } from '../../ui/values.tsx';
 import { Enrolment } from './enrolment.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -44,46 +44,31 @@ export default function Account(): ReactNode {
 
 function ChangePassword(): ReactNode {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
+  const { account } = text;
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{text.account.changePassword}</Button>
-      {isOpen && (
-        <ActDialog
-          title={text.account.changePassword}
-          operation="changeOwnPassword"
-          submit={text.account.changePassword}
-          done={text.account.passwordChanged}
-          read={(values) => ({
-            body: {
-              currentPassword: values.text('currentPassword'),
-              password: values.text('password'),
-              keepsTokens: values.isChecked('keepsTokens'),
-            },
-          })}
-          onClose={() => setOpen(false)}
-        >
-          <TextField
-            name="currentPassword"
-            label={text.fields.currentPassword}
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-          <TextField
-            name="password"
-            label={text.fields.newPassword}
-            hint={text.account.passwordHint}
-            type="password"
-            autoComplete="new-password"
-            minLength={12}
-            required
-          />
-          <CheckField name="keepsTokens" label={text.account.keepsTokens} />
-          <p className="muted">{text.account.keepsTokensHint}</p>
-        </ActDialog>
-      )}
-    </>
+    <ActButton
+      operation="changeOwnPassword"
+      words={account.changePassword}
+      fields={{
+        currentPassword: field.text(text.fields.currentPassword, {
+          type: 'password',
+          autoComplete: 'current-password',
+        }),
+        password: field.text(text.fields.newPassword, {
+          hint: account.passwordHint,
+          type: 'password',
+          autoComplete: 'new-password',
+          minLength: 12,
+        }),
+        keepsTokens: field.own(
+          <>
+            <CheckField name="keepsTokens" label={account.keepsTokens} />
+            <p className="muted">{account.keepsTokensHint}</p>
+          </>,
+          (values) => values.isChecked('keepsTokens'),
+        ),
+      }}
+    />
   );
 }
 

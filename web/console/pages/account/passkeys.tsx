@@ -4,8 +4,9 @@ import { useAct, useRead } from '../../api/queries.ts';
 import { createPasskey, localNamedPage, passkeyState } from '../../passkeys.ts';
 import { programOf } from '../../program.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog, ActFields, Dialog } from '../../ui/dialog.tsx';
+import { ActFields, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -143,37 +144,19 @@ function PasskeyActs({ passkey: { id, name } }: { readonly passkey: Passkey }): 
   const words = text.access.passkeys;
   return (
     <div className="row-actions">
-      <DialogButton label={words.rename} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.rename}
-            operation="renamePasskey"
-            submit={text.shell.save}
-            done={words.renamed}
-            read={(values) => ({ path: { id }, body: { name: values.text('name') } })}
-            onClose={onClose}
-          >
-            <TextField name="name" label={text.fields.name} defaultValue={name} maxLength={100} required />
-          </ActDialog>
-        )}
-      </DialogButton>
-      <DialogButton label={words.remove} tone="danger" isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.remove}
-            operation="removePasskey"
-            submit={words.remove}
-            tone="danger"
-            done={words.removed}
-            read={() => ({ path: { id } })}
-            onClose={onClose}
-          >
-            <p>
-              {words.removeHint} <strong>{name}</strong>
-            </p>
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="renamePasskey"
+        label={words.rename}
+        path={{ id }}
+        words={{ title: words.rename, submit: text.shell.save, done: words.renamed }}
+        fields={{ name: field.text(text.fields.name, { defaultValue: name, maxLength: 100 }) }}
+        isSmall
+      />
+      <ActButton operation="removePasskey" path={{ id }} words={words.remove} tone="danger" isSmall>
+        <p>
+          {words.removeHint} <strong>{name}</strong>
+        </p>
+      </ActButton>
     </div>
   );
 }

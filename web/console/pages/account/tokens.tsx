@@ -3,6 +3,7 @@ import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { type Role, useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, reason } from '../../ui/act-form.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { AreaField, CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
@@ -165,24 +166,11 @@ function RevokeToken({ token: { id, name } }: { readonly token: Token }): ReactN
   const words = useText().account.tokens;
   return (
     <div className="row-actions">
-      <DialogButton label={words.revoke} tone="danger" isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.revoke}
-            operation="revokeToken"
-            submit={words.revoke}
-            tone="danger"
-            done={words.isRevoked}
-            read={(values) => ({ path: { id }, body: { reason: values.text('reason') } })}
-            onClose={onClose}
-          >
-            <p>
-              {words.revokeHint} <strong>{name}</strong>
-            </p>
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton operation="revokeToken" path={{ id }} words={words.revoke} tone="danger" fields={{ reason }} isSmall>
+        <p>
+          {words.revokeHint} <strong>{name}</strong>
+        </p>
+      </ActButton>
     </div>
   );
 }

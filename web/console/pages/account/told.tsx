@@ -4,8 +4,9 @@ import type { Answer, ApiError } from '../../api/client.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import { readyServiceWorker } from '../../service-worker.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
+import { ActButton, field } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog, ActFields, Dialog } from '../../ui/dialog.tsx';
+import { ActFields, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -79,42 +80,26 @@ function ChannelActs({ channel }: { readonly channel: Channel }): ReactNode {
   return (
     <div className="row-actions">
       {!isConfirmed && kind !== 'telegram' && (
-        <DialogButton label={words.confirm} isSmall>
-          {(onClose) => (
-            <ActDialog
-              title={words.confirm}
-              operation="confirmChannel"
-              submit={words.confirm}
-              done={words.confirmedNow}
-              read={(values) => ({ path: { id }, body: { code: values.text('code') } })}
-              onClose={onClose}
-            >
-              <TextField
-                name="code"
-                label={words.code}
-                hint={words.codeHint}
-                inputMode="numeric"
-                maxLength={6}
-                required
-              />
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          operation="confirmChannel"
+          path={{ id }}
+          words={words.confirm}
+          fields={{ code: field.text(words.code, { hint: words.codeHint, inputMode: 'numeric', maxLength: 6 }) }}
+          isSmall
+        />
       )}
-      <DialogButton label={words.remove} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.removeTitle(address === '' ? words.kinds[kind] : address)}
-            operation="removeChannel"
-            submit={words.remove}
-            done={words.removed}
-            read={() => ({ path: { id } })}
-            onClose={onClose}
-          >
-            <p>{words.removeNote}</p>
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="removeChannel"
+        path={{ id }}
+        words={{
+          title: words.removeTitle(address === '' ? words.kinds[kind] : address),
+          submit: words.remove,
+          done: words.removed,
+        }}
+        isSmall
+      >
+        <p>{words.removeNote}</p>
+      </ActButton>
     </div>
   );
 }

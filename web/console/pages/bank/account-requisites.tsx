@@ -4,9 +4,8 @@ import { useRead } from '../../api/queries.ts';
 import type { BankAccount } from '../../api/schema.ts';
 import { groupDigits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActButton, ActForm, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 
 interface AccountProps {
@@ -30,11 +29,7 @@ export function AccountRequisites({ account }: AccountProps): ReactNode {
         <DialogButton label={bank.group} isSmall>
           {(onClose) => <GroupRequisites account={account} onClose={onClose} />}
         </DialogButton>
-        {requisites.length > 1 && (
-          <DialogButton label={bank.ungroup} isSmall>
-            {(onClose) => <UngroupRequisites account={account} onClose={onClose} />}
-          </DialogButton>
-        )}
+        {requisites.length > 1 && <UngroupRequisites account={account} />}
       </span>
     </div>
   );
@@ -51,52 +46,42 @@ function GroupRequisites({ account, onClose }: AccountProps & { readonly onClose
     // An account is at one bank: those of the same come first.
     .sort((left, right) => Number(banks.includes(right.bank)) - Number(banks.includes(left.bank)));
   return (
-    <ActDialog
-      title={bank.groupTitle}
+    <ActForm
       operation="groupRequisites"
-      submit={shell.save}
-      done={bank.grouped}
-      read={(values) => ({
-        body: {
-          requisiteIds: [...own, ...chosenOf(values, others ?? [])],
-          number: values.optional('number'),
-          zone: values.text('zone'),
-          reason: values.text('reason'),
-        },
-      })}
+      words={{ title: bank.groupTitle, submit: shell.save, done: bank.grouped }}
+      fields={{
+        requisiteIds: field.own(
+          others === undefined ? (
+            <p className="hint">{listed.isError ? bank.noRequisites : shell.loading}</p>
+          ) : (
+            <RequisiteChecks legend={bank.group} requisites={others} empty={bank.noRequisites} />
+          ),
+          (values) => [...own, ...chosenOf(values, others ?? [])],
+        ),
+        number: field.textOrNull(bank.number, { hint: bank.numberHint, defaultValue: number ?? '', maxLength: 64 }),
+        zone: field.text(bank.zone, { defaultValue: zone, maxLength: 64 }),
+        reason,
+      }}
       onClose={onClose}
     >
       <p className="hint">{bank.groupHint}</p>
-      {others === undefined ? (
-        <p className="hint">{listed.isError ? bank.noRequisites : shell.loading}</p>
-      ) : (
-        <RequisiteChecks legend={bank.group} requisites={others} empty={bank.noRequisites} />
-      )}
-      <TextField name="number" label={bank.number} hint={bank.numberHint} defaultValue={number ?? ''} maxLength={64} />
-      <TextField name="zone" label={bank.zone} defaultValue={zone} maxLength={64} required />
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 
-function UngroupRequisites({ account, onClose }: AccountProps & { readonly onClose: () => void }): ReactNode {
+function UngroupRequisites({ account: { id, requisites } }: AccountProps): ReactNode {
   const { bank } = useText();
+  const checks = <RequisiteChecks legend={bank.ungroup.submit} requisites={requisites} empty="" />;
   return (
-    <ActDialog
-      title={bank.ungroup}
+    <ActButton
       operation="ungroupRequisites"
-      submit={bank.ungroup}
-      done={bank.ungrouped}
-      read={(values) => ({
-        path: { id: account.id },
-        body: { requisiteIds: chosenOf(values, account.requisites), reason: values.text('reason') },
-      })}
-      onClose={onClose}
+      path={{ id }}
+      words={bank.ungroup}
+      isSmall
+      fields={{ requisiteIds: field.own(checks, (values) => chosenOf(values, requisites)), reason }}
     >
       <p className="hint">{bank.ungroupHint}</p>
-      <RequisiteChecks legend={bank.ungroup} requisites={account.requisites} empty="" />
-      <ReasonField />
-    </ActDialog>
+    </ActButton>
   );
 }
 

@@ -6,9 +6,9 @@ import { useRead } from '../../api/queries.ts';
 import type { BankLine } from '../../api/schema.ts';
 import { groupDigits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActButton, ActForm, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Facts, Instant, Money } from '../../ui/values.tsx';
 
 type Candidate = Answer<'listLineCandidates'>['items'][number];
@@ -24,7 +24,7 @@ export function LineActs({ line }: LineProps): ReactNode {
   return (
     <span className="bank-acts">
       {line.arrival === null ? (
-        <DialogButton label={bank.link} isSmall>
+        <DialogButton label={bank.link.submit} isSmall>
           {(onClose) => <LinkLine line={line} onClose={onClose} />}
         </DialogButton>
       ) : (
@@ -32,21 +32,9 @@ export function LineActs({ line }: LineProps): ReactNode {
           {text.trade.arrival}
         </Link>
       )}
-      <DialogButton label={bank.explain} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={bank.explainTitle}
-            operation="explainBankLine"
-            submit={bank.explain}
-            done={bank.explained}
-            read={(values) => ({ path: { id: line.id }, body: { reason: values.text('reason') } })}
-            onClose={onClose}
-          >
-            <LineFacts line={line} />
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton operation="explainBankLine" path={{ id: line.id }} words={bank.explain} fields={{ reason }} isSmall>
+        <LineFacts line={line} />
+      </ActButton>
     </span>
   );
 }
@@ -77,15 +65,17 @@ function LinkLine({ line, onClose }: LineProps & { readonly onClose: () => void 
   const [chosen, setChosen] = useState('');
   const isOther = isEmpty || chosen === other;
   return (
-    <ActDialog
-      title={bank.linkTitle}
+    <ActForm
       operation="linkBankLine"
-      submit={bank.link}
-      done={bank.linked}
-      read={(values) => ({
-        path: { id: line.id },
-        body: { subjectId: values.text(isOther ? 'subjectId' : 'candidate'), reason: values.text('reason') },
-      })}
+      path={{ id: line.id }}
+      words={bank.link}
+      fields={{
+        subjectId: field.own(
+          isOther && <TextField name="subjectId" label={bank.subject} hint={bank.linkHint} required />,
+          (values) => values.text(isOther ? 'subjectId' : 'candidate'),
+        ),
+        reason,
+      }}
       onClose={onClose}
     >
       <LineFacts line={line} />
@@ -103,9 +93,7 @@ function LinkLine({ line, onClose }: LineProps & { readonly onClose: () => void 
           </label>
         </fieldset>
       )}
-      {isOther && <TextField name="subjectId" label={bank.subject} hint={bank.linkHint} required />}
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 

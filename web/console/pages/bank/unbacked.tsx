@@ -5,10 +5,8 @@ import type { BankAccount, UnbackedMoney } from '../../api/schema.ts';
 import { minorUnits } from '../../format.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Instant, Money, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -71,20 +69,13 @@ function useColumns(account: BankAccount): readonly Column<UnbackedMoney>[] {
     id: 'actions',
     title: '',
     cell: ({ id }) => (
-      <DialogButton label={bank.explain} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={bank.explainTitle}
-            operation="explainUnbacked"
-            submit={bank.explain}
-            done={bank.explained}
-            read={(values) => ({ path: { id: account.id }, body: { subjectId: id, reason: values.text('reason') } })}
-            onClose={onClose}
-          >
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="explainUnbacked"
+        path={{ id: account.id }}
+        words={bank.explain}
+        fields={{ subjectId: field.fixed(id), reason }}
+        isSmall
+      />
     ),
   };
   return [...columns, acts];

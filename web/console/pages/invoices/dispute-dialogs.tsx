@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { InvoiceLife, OperatorDeal } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field, usualReason } from '../../ui/act-form.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, AreaField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 
@@ -50,27 +51,18 @@ export function OpenDisputeDialog({
 }
 
 /** The receiver has the money: the maker need not wait for the hold to pass. */
-export function ConfirmPayoutDialog({
-  deal,
-  onClose,
-}: {
-  readonly deal: OperatorDeal;
-  readonly onClose: () => void;
-}): ReactNode {
-  const text = useText();
-  const { invoices } = text;
+export function ConfirmPayout({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const { invoices } = useText();
   return (
-    <ActDialog
-      title={invoices.confirmPayoutTitle}
+    <ActButton
       operation="confirmPayout"
-      submit={invoices.confirmPayout}
-      done={invoices.payoutConfirmed}
-      read={(values) => ({ path: { id: deal.id }, body: { dealId: deal.id, reason: values.text('reason') } })}
-      onClose={onClose}
+      path={{ id: deal.id }}
+      words={invoices.confirmPayout}
+      fields={{ dealId: field.fixed(deal.id), reason: usualReason(invoices.confirmPayoutReason) }}
+      buttonTone="primary"
     >
       <p className="muted">{invoices.confirmPayoutHint}</p>
-      <ReasonField usual={invoices.confirmPayoutReason} />
-    </ActDialog>
+    </ActButton>
   );
 }
 

@@ -2,9 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { InvoiceLife, RefundDTO } from '../../api/schema.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { Facts, Money, Panel } from '../../ui/values.tsx';
 import { CodeField } from '../merchant/second-factor.tsx';
 import { RefundLink } from './refunds.tsx';
@@ -54,50 +52,42 @@ function ReturnButton({
   const { excess: words } = text.invoices;
   const { role } = useMe();
   return (
-    <DialogButton label={words.return} isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.returnTitle}
-          operation="askRefund"
-          submit={words.return}
-          read={(values) => ({
-            path: { id: life.id },
-            body: {
-              isExcess: true,
-              reason: values.text('reason'),
-              ...(role === 'merchant' ? { code2FA: values.text('code2FA') } : {}),
-            },
-          })}
-          onDone={onMade}
-          onClose={onClose}
-        >
-          <p className="muted">{words.returnHint}</p>
-          <ReasonField />
-          {role === 'merchant' && <CodeField name="code2FA" hint={text.merchant.secondFactor.codeHint} />}
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="askRefund"
+      path={{ id: life.id }}
+      words={words.return}
+      fields={{
+        isExcess: field.fixed(true),
+        reason,
+        ...(role === 'merchant'
+          ? {
+              code2FA: field.own(<CodeField name="code2FA" hint={text.merchant.secondFactor.codeHint} />, (values) =>
+                values.text('code2FA'),
+              ),
+            }
+          : {}),
+      }}
+      onDone={onMade}
+      isSmall
+    >
+      <p className="muted">{words.returnHint}</p>
+    </ActButton>
   );
 }
 
 function KeepButton({ life }: { readonly life: InvoiceLife }): ReactNode {
   const { excess: words } = useText().invoices;
   return (
-    <DialogButton label={words.keep} isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.keep}
-          operation="keepExcess"
-          submit={words.keep}
-          tone="danger"
-          done={words.keptNow}
-          read={(values) => ({ path: { id: life.id }, body: { reason: values.text('reason') } })}
-          onClose={onClose}
-        >
-          <p className="muted">{words.keepHint}</p>
-          <ReasonField />
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="keepExcess"
+      path={{ id: life.id }}
+      words={words.keep}
+      tone="danger"
+      fields={{ reason }}
+      buttonTone="plain"
+      isSmall
+    >
+      <p className="muted">{words.keepHint}</p>
+    </ActButton>
   );
 }

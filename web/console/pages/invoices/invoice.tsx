@@ -5,7 +5,6 @@ import type { InvoiceLife, OperatorDeal } from '../../api/schema.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { RepeatedReceipts } from '../../ui/repeated-receipts.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
@@ -24,7 +23,7 @@ import {
   Status,
 } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
-import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
+import { ConfirmPayout, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { Excess } from './excess.tsx';
 import { OperatorActs } from './operator-acts.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
@@ -53,9 +52,7 @@ export default function Invoice(): ReactNode {
       >
         <DisputeButtons life={life} hasDeal={life.deals.length > 0} />
         {role === 'merchant' && deal?.type === 'out' && deal.status === 'transfer_confirmed' && (
-          <DialogButton label={text.invoices.confirmPayout} tone="primary">
-            {(onClose) => <ConfirmPayoutDialog deal={deal} onClose={onClose} />}
-          </DialogButton>
+          <ConfirmPayout deal={deal} />
         )}
         {role === 'operator' && deal !== null && <OperatorActs deal={deal} />}
       </PageHead>

@@ -5,10 +5,8 @@ import type { InvoiceLife, RefundDTO } from '../../api/schema.ts';
 import { formatDecimal, minorUnits } from '../../format.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { useLocale, useText } from '../../text/locale.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { AmountField, ReasonField } from '../../ui/field.tsx';
 import { LinkDialog } from '../../ui/link-dialog.tsx';
 import { Instant, Money, Panel, Status } from '../../ui/values.tsx';
 import { CodeField } from '../merchant/second-factor.tsx';
@@ -108,59 +106,46 @@ function RefundButton({
   const { refunds: words } = text.invoices;
   const { role } = useMe();
   return (
-    <DialogButton label={words.ask} isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.askTitle}
-          operation="askRefund"
-          submit={words.ask}
-          read={(values) => ({
-            path: { id: life.id },
-            body: {
-              amount: values.optionalAmount('amount'),
-              reason: values.text('reason'),
-              ...(role === 'merchant' ? { code2FA: values.text('code2FA') } : {}),
-            },
-          })}
-          onDone={onMade}
-          onClose={onClose}
-        >
-          <p className="muted">{words.askHint}</p>
-          <AmountField
-            name="amount"
-            label={text.fields.amount}
-            currency={life.sum.currency}
-            defaultValue={left}
-            hint={words.left(formatDecimal(locale, left), life.sum.currency)}
-            required
-          />
-          <ReasonField />
-          {role === 'merchant' && <CodeField name="code2FA" hint={text.merchant.secondFactor.codeHint} />}
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="askRefund"
+      path={{ id: life.id }}
+      words={words.ask}
+      fields={{
+        amount: field.amount(text.fields.amount, life.sum.currency, {
+          defaultValue: left,
+          hint: words.left(formatDecimal(locale, left), life.sum.currency),
+        }),
+        reason,
+        ...(role === 'merchant'
+          ? {
+              code2FA: field.own(<CodeField name="code2FA" hint={text.merchant.secondFactor.codeHint} />, (values) =>
+                values.text('code2FA'),
+              ),
+            }
+          : {}),
+      }}
+      onDone={onMade}
+      isSmall
+    >
+      <p className="muted">{words.askHint}</p>
+    </ActButton>
   );
 }
 
 function CancelButton({ refund }: { readonly refund: RefundDTO }): ReactNode {
   const { refunds: words } = useText().invoices;
   return (
-    <DialogButton label={words.cancel} isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.cancel}
-          operation="cancelRefund"
-          submit={words.cancel}
-          tone="danger"
-          done={words.canceled}
-          read={(values) => ({ path: { id: refund.id }, body: { reason: values.text('reason') } })}
-          onClose={onClose}
-        >
-          <p className="muted">{words.cancelHint}</p>
-          <ReasonField />
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="cancelRefund"
+      path={{ id: refund.id }}
+      words={words.cancel}
+      tone="danger"
+      fields={{ reason }}
+      buttonTone="plain"
+      isSmall
+    >
+      <p className="muted">{words.cancelHint}</p>
+    </ActButton>
   );
 }
 

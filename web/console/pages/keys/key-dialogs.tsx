@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { AreaField, CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
-import type { FormValues } from '../../ui/form.ts';
+import { ActButton, type Field, field, reason } from '../../ui/act-form.tsx';
+import { AreaField, SelectField } from '../../ui/field.tsx';
 
 export type Key = Answer<'listStoreKeys'>['items'][number];
 export type MadeKey = Answer<'createStoreKey'>;
@@ -22,54 +20,38 @@ export function isLimited({ scopes: granted, addresses }: Pick<Key, 'scopes' | '
   return addresses.length > 0 || granted.length < scopes.length;
 }
 
-function NameField({ name = '' }: { readonly name?: string }): ReactNode {
+/** What a key is called, what it may do, and from where. */
+function useKeyFields({ name, scopes: granted, addresses }: Pick<Key, 'name' | 'scopes' | 'addresses'>) {
   const words = useText().keys;
-  return <TextField name="name" label={words.name} hint={words.nameHint} maxLength={100} defaultValue={name} />;
-}
-
-/** What a key may do, and from where. */
-function LimitFields({ limits }: { readonly limits?: Pick<Key, 'scopes' | 'addresses'> }): ReactNode {
-  const words = useText().keys;
-  return (
-    <>
-      <fieldset>
-        <legend>{words.scopes}</legend>
-        {scopes.map((scope) => (
-          <CheckField
-            key={scope}
-            name={scope}
-            label={words.scopeNames[scope]}
-            defaultChecked={limits?.scopes.includes(scope) ?? true}
-          />
-        ))}
-      </fieldset>
-      <AreaField
-        name="addresses"
-        label={words.addresses}
-        hint={words.addressesHint}
-        defaultValue={limits?.addresses.join('\n') ?? ''}
-      />
-    </>
+  const shown = (
+    <AreaField
+      name="addresses"
+      label={words.addresses}
+      hint={words.addressesHint}
+      defaultValue={addresses.join('\n')}
+    />
   );
-}
-
-function readLimits(values: FormValues) {
   return {
-    ...readName(values),
-    scopes: scopes.filter((scope) => values.isChecked(scope)),
-    addresses: values
-      .text('addresses')
-      .split(/[\s,]+/)
-      .filter((address) => address !== ''),
+    name: field.text(words.name, { hint: words.nameHint, maxLength: 100, defaultValue: name, required: false }),
+    limits: {
+      scopes: field.several(
+        words.scopes,
+        scopes.map((scope) => [scope, words.scopeNames[scope]] as const),
+        granted,
+      ),
+      addresses: field.own(shown, (values) =>
+        values
+          .text('addresses')
+          .split(/[\s,]+/)
+          .filter((address) => address !== ''),
+      ),
+    },
   };
 }
 
-function readName(values: FormValues) {
-  return { name: values.text('name'), ...readWhy(values) };
-}
-
-function readWhy(values: FormValues) {
-  return { reason: values.text('reason'), code: values.optional('code') };
+/** Why it is done, and a merchant's code. */
+export function why(codeField: ReactNode) {
+  return { reason, code: field.own(codeField, (values) => values.optional('code')) };
 }
 
 interface Creating extends OfStore {
@@ -81,30 +63,22 @@ interface Creating extends OfStore {
 
 export function CreateKey({ storeId, codeField, isApart, title, onMade }: Creating): ReactNode {
   const words = useText().keys;
+  const { name, limits } = useKeyFields({ name: '', scopes: [...scopes], addresses: [] });
+  const { reason: last, code } = why(codeField);
   return (
-    <DialogButton label={words.create}>
-      {(onClose) => (
-        <ActDialog
-          title={title}
-          operation="createStoreKey"
-          submit={words.create}
-          done={words.created}
-          read={(values) => ({
-            path: { id: storeId },
-            body: { ...readLimits(values), hasOwnSecret: values.isChecked('hasOwnSecret') },
-          })}
-          onDone={onMade}
-          onClose={onClose}
-        >
-          <NameField />
-          <LimitFields />
-          <CheckField name="hasOwnSecret" label={words.ownSecret} defaultChecked={isApart} />
-          <p className="hint">{words.ownSecretHint}</p>
-          <ReasonField />
-          {codeField}
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="createStoreKey"
+      path={{ id: storeId }}
+      words={{ title, submit: words.create, done: words.created }}
+      fields={{
+        name,
+        ...limits,
+        hasOwnSecret: field.flag(words.ownSecret, isApart),
+        reason: field.below(<p className="hint">{words.ownSecretHint}</p>, last),
+        code,
+      }}
+      onDone={onMade}
+    />
   );
 }
 
@@ -114,46 +88,40 @@ interface OfKey extends OfStore {
 
 export function ChangeKey({ storeId, codeField, apiKey }: OfKey): ReactNode {
   const words = useText().keys;
+  const { name, limits } = useKeyFields(apiKey);
+  const { reason: last, code } = why(codeField);
   const canBeLimited = apiKey.hasOwnSecret || isLimited(apiKey);
   return (
-    <DialogButton label={words.change} isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.changeTitle}
-          operation="changeStoreKey"
-          submit={words.change}
-          done={words.changed}
-          read={(values) => ({
-            path: { id: storeId, key: apiKey.key },
-            body: canBeLimited ? readLimits(values) : readName(values),
-          })}
-          onClose={onClose}
-        >
-          <p>
-            <code>{apiKey.key}</code>
-          </p>
-          <NameField name={apiKey.name} />
-          {canBeLimited ? <LimitFields limits={apiKey} /> : <p className="notice">{words.cannotLimit}</p>}
-          <ReasonField />
-          {codeField}
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="changeStoreKey"
+      path={{ id: storeId, key: apiKey.key }}
+      words={words.change}
+      fields={{
+        name,
+        ...(canBeLimited ? limits : {}),
+        reason: canBeLimited ? last : field.below(<p className="notice">{words.cannotLimit}</p>, last),
+        code,
+      }}
+      isSmall
+    >
+      <p>
+        <code>{apiKey.key}</code>
+      </p>
+    </ActButton>
   );
 }
 
 const overlapHours = { now: 0, hour: 1, day: 24, week: 168 } as const;
 
 /** How long the former one works beside the new one. */
-export function OverlapField({ label, hint }: { readonly label: string; readonly hint: string }): ReactNode {
+export function useOverlap(label: string, hint: string): Field<number> {
   const words = useText().keys;
-  return (
-    <SelectField
-      name="overlapHours"
-      label={label}
-      hint={hint}
-      options={(['day', 'week', 'hour', 'now'] as const).map((one) => [String(overlapHours[one]), words.overlaps[one]])}
-    />
+  const options = (['day', 'week', 'hour', 'now'] as const).map(
+    (one) => [String(overlapHours[one]), words.overlaps[one]] as const,
+  );
+  return field.own(
+    <SelectField name="overlapHours" label={label} hint={hint} options={options} />,
+    (values) => values.whole('overlapHours') ?? 0,
   );
 }
 
@@ -165,53 +133,35 @@ export function ReplaceKey({
 }: OfKey & { readonly onMade: (made: MadeKey) => void }): ReactNode {
   const words = useText().keys;
   return (
-    <DialogButton label={words.replace} isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.replaceTitle}
-          operation="rotateStoreKey"
-          submit={words.replace}
-          done={words.created}
-          read={(values) => ({
-            path: { id: storeId, key: apiKey.key },
-            body: { overlapHours: values.whole('overlapHours') ?? 0, ...readWhy(values) },
-          })}
-          onDone={onMade}
-          onClose={onClose}
-        >
-          <p>
-            <code>{apiKey.key}</code>
-          </p>
-          <OverlapField label={words.oldKeyFor} hint={words.replaceHint} />
-          <ReasonField />
-          {codeField}
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="rotateStoreKey"
+      path={{ id: storeId, key: apiKey.key }}
+      words={{ title: words.replaceTitle, submit: words.replace, done: words.created }}
+      fields={{ overlapHours: useOverlap(words.oldKeyFor, words.replaceHint), ...why(codeField) }}
+      onDone={onMade}
+      isSmall
+    >
+      <p>
+        <code>{apiKey.key}</code>
+      </p>
+    </ActButton>
   );
 }
 
 export function RevokeKey({ storeId, codeField, apiKey }: OfKey): ReactNode {
   const words = useText().keys;
   return (
-    <DialogButton label={words.revoke} tone="danger" isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.revokeTitle}
-          operation="revokeStoreKey"
-          submit={words.revoke}
-          tone="danger"
-          done={words.revoked}
-          read={(values) => ({ path: { id: storeId, key: apiKey.key }, body: readWhy(values) })}
-          onClose={onClose}
-        >
-          <p>
-            {words.revokeHint} <code>{apiKey.key}</code>
-          </p>
-          <ReasonField />
-          {codeField}
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="revokeStoreKey"
+      path={{ id: storeId, key: apiKey.key }}
+      words={{ title: words.revokeTitle, submit: words.revoke, done: words.revoked }}
+      tone="danger"
+      fields={why(codeField)}
+      isSmall
+    >
+      <p>
+        {words.revokeHint} <code>{apiKey.key}</code>
+      </p>
+    </ActButton>
   );
 }

@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
+import { ActButton } from '../../ui/act-form.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { OverlapField } from './key-dialogs.tsx';
+import { useOverlap, why } from './key-dialogs.tsx';
 
 interface RotateSecretProps {
   readonly operation: 'rotateSecret' | 'rotateWebhookSecret';
@@ -23,29 +21,13 @@ export function RotateSecret(props: RotateSecretProps): ReactNode {
   return (
     <>
       <div className="row-actions">
-        <DialogButton label={label}>
-          {(onClose) => (
-            <ActDialog
-              title={title}
-              operation={operation}
-              submit={label}
-              read={(values) => ({
-                path: { id },
-                body: {
-                  overlapHours: values.whole('overlapHours') ?? 0,
-                  reason: values.text('reason'),
-                  code: values.optional('code'),
-                },
-              })}
-              onDone={(answer) => setSecret(answer.secret)}
-              onClose={onClose}
-            >
-              <OverlapField label={overlap.label} hint={overlap.hint} />
-              <ReasonField />
-              {codeField}
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          operation={operation}
+          path={{ id }}
+          words={{ title, submit: label }}
+          fields={{ overlapHours: useOverlap(overlap.label, overlap.hint), ...why(codeField) }}
+          onDone={(answer) => setSecret(answer.secret)}
+        />
       </div>
       {secret !== null && <SecretDialog title={secretTitle} secret={secret} onClose={() => setSecret(null)} />}
     </>

@@ -2,13 +2,11 @@ import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { CheckField, ReasonField, TextField } from '../../ui/field.tsx';
-import type { FormValues } from '../../ui/form.ts';
+import { ActButton, field } from '../../ui/act-form.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Panel } from '../../ui/values.tsx';
+import { why } from './key-dialogs.tsx';
 
 type Endpoint = Answer<'listEndpoints'>['items'][number];
 
@@ -58,47 +56,26 @@ interface Acting {
 function CreateEndpoint({ storeId, codeField, onSecret, title }: Acting & { readonly title: string }): ReactNode {
   const words = useText().told.endpoints;
   return (
-    <DialogButton label={words.create}>
-      {(onClose) => (
-        <ActDialog
-          title={title}
-          operation="createEndpoint"
-          submit={words.create}
-          done={words.created}
-          read={(values) => ({ path: { id: storeId }, body: { ...readFields(values), ...readWhy(values) } })}
-          onDone={(made) => onSecret(made.secret)}
-          onClose={onClose}
-        >
-          <EndpointFields chosen={['invoice', 'withdrawal', 'access']} url="" />
-          <ReasonField />
-          {codeField}
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="createEndpoint"
+      path={{ id: storeId }}
+      words={{ title, submit: words.create, done: words.created }}
+      fields={{ ...useEndpointFields('', ['invoice', 'withdrawal', 'access']), ...why(codeField) }}
+      onDone={(made) => onSecret(made.secret)}
+    />
   );
 }
 
-function EndpointFields({ chosen, url }: { readonly chosen: readonly string[]; readonly url: string }): ReactNode {
+function useEndpointFields(url: string, chosen: readonly string[]) {
   const words = useText().told.endpoints;
-  return (
-    <>
-      <TextField name="url" label={words.url} type="url" defaultValue={url} maxLength={2000} required />
-      <fieldset>
-        <legend>{words.hears}</legend>
-        {kinds.map((kind) => (
-          <CheckField key={kind} name={kind} label={words.kinds[kind]} defaultChecked={chosen.includes(kind)} />
-        ))}
-      </fieldset>
-    </>
-  );
-}
-
-function readFields(values: FormValues) {
-  return { url: values.text('url'), kinds: kinds.filter((kind) => values.isChecked(kind)) };
-}
-
-function readWhy(values: FormValues) {
-  return { reason: values.text('reason'), code: values.optional('code') };
+  return {
+    url: field.text(words.url, { type: 'url', defaultValue: url, maxLength: 2000 }),
+    kinds: field.several(
+      words.hears,
+      kinds.map((kind) => [kind, words.kinds[kind]] as const),
+      chosen,
+    ),
+  };
 }
 
 function EndpointActs({ storeId, codeField, onSecret, endpoint }: Acting & { readonly endpoint: Endpoint }): ReactNode {
@@ -106,61 +83,35 @@ function EndpointActs({ storeId, codeField, onSecret, endpoint }: Acting & { rea
   const path = { id: storeId, endpointId: endpoint.id };
   return (
     <div className="row-actions">
-      <DialogButton label={words.change} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={endpoint.url}
-            operation="changeEndpoint"
-            submit={words.change}
-            done={words.changed}
-            read={(values) => ({ path, body: { ...readFields(values), ...readWhy(values) } })}
-            onClose={onClose}
-          >
-            <EndpointFields chosen={endpoint.kinds} url={endpoint.url} />
-            <ReasonField />
-            {codeField}
-          </ActDialog>
-        )}
-      </DialogButton>
-      <DialogButton label={words.rotate} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={endpoint.url}
-            operation="rotateEndpointSecret"
-            submit={words.rotate}
-            read={(values) => ({ path, body: { overlapHours: values.whole('overlapHours') ?? 0, ...readWhy(values) } })}
-            onDone={(made) => onSecret(made.secret)}
-            onClose={onClose}
-          >
-            <TextField
-              name="overlapHours"
-              label={words.overlap}
-              hint={words.overlapHint}
-              inputMode="numeric"
-              pattern="[0-9]{1,3}"
-              defaultValue="24"
-              required
-            />
-            <ReasonField />
-            {codeField}
-          </ActDialog>
-        )}
-      </DialogButton>
-      <DialogButton label={words.remove} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={endpoint.url}
-            operation="removeEndpoint"
-            submit={words.remove}
-            done={words.removed}
-            read={(values) => ({ path, body: readWhy(values) })}
-            onClose={onClose}
-          >
-            <ReasonField />
-            {codeField}
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="changeEndpoint"
+        path={path}
+        words={{ title: endpoint.url, submit: words.change, done: words.changed }}
+        fields={{ ...useEndpointFields(endpoint.url, endpoint.kinds), ...why(codeField) }}
+        isSmall
+      />
+      <ActButton
+        operation="rotateEndpointSecret"
+        path={path}
+        words={{ title: endpoint.url, submit: words.rotate }}
+        fields={{
+          overlapHours: field.whole(words.overlap, {
+            hint: words.overlapHint,
+            pattern: '[0-9]{1,3}',
+            defaultValue: '24',
+          }),
+          ...why(codeField),
+        }}
+        onDone={(made) => onSecret(made.secret)}
+        isSmall
+      />
+      <ActButton
+        operation="removeEndpoint"
+        path={path}
+        words={{ title: endpoint.url, submit: words.remove, done: words.removed }}
+        fields={why(codeField)}
+        isSmall
+      />
     </div>
   );
 }

@@ -5,8 +5,8 @@ import type { OperatorArrival, OperatorDeal } from '../../api/schema.ts';
 import { groupDigits } from '../../format.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { AmountField, SelectField, TextField } from '../../ui/field.tsx';
+import { ActForm, type Field, field } from '../../ui/act-form.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Facts, Money, RequisiteNumber } from '../../ui/values.tsx';
 
@@ -20,18 +20,16 @@ export function ArrivedDialog({ deal, onClose }: DealDialogProps): ReactNode {
   const text = useText();
   const { now } = text.maker;
   return (
-    <ActDialog
-      title={now.arrivedTitle}
+    <ActForm
       operation="settleDeal"
-      submit={now.arrived}
-      done={now.settled}
-      read={(values) => ({ path: { id: deal.id }, body: { reason: reasonOf(text, values.text('reference')) } })}
+      path={{ id: deal.id }}
+      words={now.arrived}
+      fields={{ reason: useReference() }}
       onClose={onClose}
     >
       <DealFacts deal={deal} />
       <p className="muted">{now.arrivedHint}</p>
-      <ReferenceField />
-    </ActDialog>
+    </ActForm>
   );
 }
 
@@ -40,21 +38,18 @@ export function OtherSumDialog({ deal, onClose }: DealDialogProps): ReactNode {
   const text = useText();
   const { now } = text.maker;
   return (
-    <ActDialog
-      title={now.otherSumTitle}
+    <ActForm
       operation="settleDeal"
-      submit={now.report}
-      done={now.reported}
-      read={(values) => ({
-        path: { id: deal.id },
-        body: { amount: values.amount('amount'), reason: reasonOf(text, values.text('reference')) },
-      })}
+      path={{ id: deal.id }}
+      words={now.report}
+      fields={{
+        amount: field.amount(now.amount, deal.sum.currency, { hint: now.amountHint }),
+        reason: useReference(),
+      }}
       onClose={onClose}
     >
       <DealFacts deal={deal} />
-      <AmountField name="amount" label={now.amount} currency={deal.sum.currency} hint={now.amountHint} required />
-      <ReferenceField />
-    </ActDialog>
+    </ActForm>
   );
 }
 
@@ -70,15 +65,15 @@ function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   );
 }
 
-function ReferenceField(): ReactNode {
-  const text = useText();
-  return (
-    <TextField name="reference" label={text.fields.reference} hint={text.maker.now.referenceHint} maxLength={100} />
-  );
-}
-
-function reasonOf({ maker: { now } }: Dictionary, reference: string): string {
-  return reference === '' ? now.seen : now.withReference(reference);
+/** A maker's reason: that the money was seen, and under which reference. */
+function useReference(): Field<string> {
+  const { fields, maker } = useText();
+  const { now } = maker;
+  const shown = <TextField name="reference" label={fields.reference} hint={now.referenceHint} maxLength={100} />;
+  return field.own(shown, (values) => {
+    const reference = values.text('reference');
+    return reference === '' ? now.seen : now.withReference(reference);
+  });
 }
 
 /** Money that came without a deal one could point at: the service finds it, or holds the money for an operator. */
@@ -88,40 +83,25 @@ export function EnterArrivalDialog({ onClose }: { readonly onClose: () => void }
   const requisites = useRead('listRequisites', { query: { limit: 200 } });
   const own = requisites.data?.items ?? [];
   return (
-    <ActDialog
-      title={text.maker.arrivals.enterTitle}
+    <ActForm
       operation="enterArrival"
-      submit={text.maker.arrivals.enter}
-      read={(values) => ({
-        body: {
-          requisiteId: values.whole('requisiteId') ?? 0,
-          amount: values.amount('amount'),
-          reference: values.text('reference'),
-        },
-      })}
+      words={text.maker.arrivals.enter}
+      fields={{
+        requisiteId: field.own(
+          <SelectField
+            name="requisiteId"
+            label={text.trade.requisite}
+            options={own.map(({ id, bank, number }) => [String(id), `${bankName(bank)} · ${groupDigits(number)}`])}
+            required
+          />,
+          (values) => values.whole('requisiteId') ?? 0,
+        ),
+        amount: field.amount(text.maker.now.amount, [...new Set(own.map(({ currency }) => currency))].join('/')),
+        reference: field.text(text.fields.reference, { hint: text.maker.arrivals.referenceHint, maxLength: 255 }),
+      }}
       onDone={(arrival) => tell(outcomeOf(text, arrival))}
       onClose={onClose}
-    >
-      <SelectField
-        name="requisiteId"
-        label={text.trade.requisite}
-        options={own.map(({ id, bank, number }) => [String(id), `${bankName(bank)} · ${groupDigits(number)}`])}
-        required
-      />
-      <AmountField
-        name="amount"
-        label={text.maker.now.amount}
-        currency={[...new Set(own.map(({ currency }) => currency))].join('/')}
-        required
-      />
-      <TextField
-        name="reference"
-        label={text.fields.reference}
-        hint={text.maker.arrivals.referenceHint}
-        maxLength={255}
-        required
-      />
-    </ActDialog>
+    />
   );
 }
 

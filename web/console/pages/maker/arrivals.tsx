@@ -19,7 +19,7 @@ export default function Arrivals(): ReactNode {
   return (
     <>
       <PageHead title={text.trade.arrivals} note={text.maker.arrivals.note}>
-        <DialogButton label={text.maker.arrivals.enter} tone="primary">
+        <DialogButton label={text.maker.arrivals.enter.submit} tone="primary">
           {(onClose) => <EnterArrivalDialog onClose={onClose} />}
         </DialogButton>
       </PageHead>

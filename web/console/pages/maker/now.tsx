@@ -42,7 +42,7 @@ export default function DealsNow(): ReactNode {
       >
         <OwnSwitch />
         <SoundSwitch isOn={sound.isOn} turn={sound.turn} />
-        <DialogButton label={text.maker.arrivals.enter}>
+        <DialogButton label={text.maker.arrivals.enter.submit}>
           {(onClose) => <EnterArrivalDialog onClose={onClose} />}
         </DialogButton>
       </PageHead>
@@ -135,7 +135,7 @@ function Arrived({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const text = useText();
   return (
     <div className="tile-actions">
-      <DialogButton label={text.maker.now.arrived} tone="primary">
+      <DialogButton label={text.maker.now.arrived.submit} tone="primary">
         {(onClose) => <ArrivedDialog deal={deal} onClose={onClose} />}
       </DialogButton>
       <DialogButton label={text.maker.now.otherSum}>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { OperatorDeal } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Facts, Money, RequisiteNumber } from '../../ui/values.tsx';
 
 interface PayoutDialogProps {
@@ -41,23 +42,21 @@ export function ProofDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
   );
 }
 
-export function GiveBackDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
+export function GiveBack({ deal }: Pick<PayoutDialogProps, 'deal'>): ReactNode {
   const text = useText();
   const { payouts } = text.maker;
   return (
-    <ActDialog
-      title={payouts.giveBackTitle}
+    <ActButton
       operation="giveBackPayout"
-      submit={payouts.giveBack}
+      path={{ id: deal.id }}
+      words={payouts.giveBack}
       tone="danger"
-      done={payouts.givenBack}
-      read={(values) => ({ path: { id: deal.id }, body: { dealId: deal.id, reason: values.text('reason') } })}
-      onClose={onClose}
+      buttonTone="plain"
+      fields={{ dealId: field.fixed(deal.id), reason }}
     >
       <DealFacts deal={deal} />
       <p className="muted">{payouts.giveBackHint}</p>
-      <ReasonField />
-    </ActDialog>
+    </ActButton>
   );
 }
 

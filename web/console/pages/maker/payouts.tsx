@@ -15,7 +15,7 @@ import { tell } from '../../ui/toast.tsx';
 import { Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
 import { MakerTabs } from './maker-tabs.tsx';
-import { GiveBackDialog, ProofDialog } from './payout-dialogs.tsx';
+import { GiveBack, ProofDialog } from './payout-dialogs.tsx';
 
 /** Payouts: those the maker has taken, to be paid and proven, and those that wait for somebody to take them. */
 export default function Payouts(): ReactNode {
@@ -188,9 +188,7 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
             <DialogButton label={payouts.prove} tone="primary">
               {(onClose) => <ProofDialog deal={deal} onClose={onClose} />}
             </DialogButton>
-            <DialogButton label={payouts.giveBack}>
-              {(onClose) => <GiveBackDialog deal={deal} onClose={onClose} />}
-            </DialogButton>
+            <GiveBack deal={deal} />
           </>
         )}
       </div>

@@ -3,11 +3,9 @@ import type { Answer } from '../../api/client.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, type Field, field, reason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { CheckField, ReasonField, TextField } from '../../ui/field.tsx';
-import type { FormValues } from '../../ui/form.ts';
+import { CheckField } from '../../ui/field.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useTellFaults } from '../../ui/tell-faults.ts';
@@ -117,54 +115,44 @@ function RevokeButton({ invitation: { id } }: { readonly invitation: Invitation 
 }
 
 /** Nobody gives a right that they lack: those are not offered. */
-function RightFields({ chosen = [] }: { readonly chosen?: readonly Right[] }): ReactNode {
+function useRightField(chosen: readonly Right[] = []): Field<Right[]> {
   const words = useText().merchant.team;
   const { rights: own } = useMe();
-  return (
+  const offered = allRights.filter((right) => own === null || own.includes(right));
+  const shown = (
     <fieldset>
       <legend>{words.rights}</legend>
       <p className="hint">{words.readAlways}</p>
-      {allRights
-        .filter((right) => own === null || own.includes(right))
-        .map((right) => (
-          <CheckField
-            key={right}
-            name={right}
-            label={words.rightHints[right]}
-            defaultChecked={chosen.includes(right)}
-          />
-        ))}
+      {offered.map((right) => (
+        <CheckField key={right} name={right} label={words.rightHints[right]} defaultChecked={chosen.includes(right)} />
+      ))}
     </fieldset>
   );
+  return field.own(shown, (values) => offered.filter((right) => values.isChecked(right)));
 }
 
-const rightsIn = (values: FormValues) => allRights.filter((right) => values.isChecked(right));
+function useCodeField(): Field<string | null> {
+  const merchant = useOwnMerchant();
+  return field.own(merchant !== undefined && <OwnCode merchant={merchant} />, (values) => values.optional('code'));
+}
 
 function InviteButton(): ReactNode {
   const text = useText();
   const words = text.merchant.team;
-  const merchant = useOwnMerchant();
   const [url, setUrl] = useState<string | null>(null);
   return (
     <>
-      <DialogButton label={words.invite} tone="primary">
-        {(onClose) => (
-          <ActDialog
-            title={words.invite}
-            operation="inviteMember"
-            submit={words.invite}
-            read={(values) => ({
-              body: { name: values.text('name'), rights: rightsIn(values), code: values.optional('code') },
-            })}
-            onDone={(made) => setUrl(made.url)}
-            onClose={onClose}
-          >
-            <TextField name="name" label={text.fields.name} maxLength={200} required />
-            <RightFields />
-            {merchant !== undefined && <OwnCode merchant={merchant} />}
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="inviteMember"
+        words={{ submit: words.invite }}
+        buttonTone="primary"
+        fields={{
+          name: field.text(text.fields.name, { maxLength: 200 }),
+          rights: useRightField(),
+          code: useCodeField(),
+        }}
+        onDone={(made) => setUrl(made.url)}
+      />
       {url !== null && (
         <SecretDialog title={words.linkTitle} secret={url} onClose={() => setUrl(null)}>
           <p>{words.linkHint}</p>
@@ -175,50 +163,32 @@ function InviteButton(): ReactNode {
 }
 
 function MemberActions({ member }: { readonly member: Member }): ReactNode {
-  const text = useText();
-  const words = text.merchant.team;
+  const words = useText().merchant.team;
   const me = useMe();
-  const merchant = useOwnMerchant();
+  const rights = useRightField(member.rights);
+  const code = useCodeField();
   const { rights: own } = me;
   const isAbove = own !== null && member.rights.some((right) => !own.includes(right));
   if (member.isOwner || member.id === me.id || isAbove) return null;
   return (
     <div className="row-actions">
-      <DialogButton label={words.change} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.changeTitle(member.login)}
-            operation="changeMember"
-            submit={words.change}
-            done={words.changed}
-            read={(values) => ({
-              path: { id: member.id },
-              body: { rights: rightsIn(values), reason: values.text('reason'), code: values.optional('code') },
-            })}
-            onClose={onClose}
-          >
-            <RightFields chosen={member.rights} />
-            <ReasonField />
-            {merchant !== undefined && <OwnCode merchant={merchant} />}
-          </ActDialog>
-        )}
-      </DialogButton>
-      <DialogButton label={words.remove} tone="danger" isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.removeTitle(member.login)}
-            operation="removeMember"
-            submit={words.remove}
-            tone="danger"
-            done={words.removed}
-            read={(values) => ({ path: { id: member.id }, body: { reason: values.text('reason') } })}
-            onClose={onClose}
-          >
-            <p className="muted">{words.removeHint}</p>
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="changeMember"
+        path={{ id: member.id }}
+        words={{ title: words.changeTitle(member.login), submit: words.change, done: words.changed }}
+        fields={{ rights, reason, code }}
+        isSmall
+      />
+      <ActButton
+        operation="removeMember"
+        path={{ id: member.id }}
+        words={{ title: words.removeTitle(member.login), submit: words.remove, done: words.removed }}
+        tone="danger"
+        fields={{ reason }}
+        isSmall
+      >
+        <p className="muted">{words.removeHint}</p>
+      </ActButton>
     </div>
   );
 }

@@ -6,9 +6,8 @@ import type { OperatorWithdrawal, StoreAddress } from '../../api/schema.ts';
 import { formatInstant, minorUnits } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { useLocale, useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, Countdown, Id, Instant, Money, PageHead, Panel, Status } from '../../ui/values.tsx';
@@ -193,38 +192,24 @@ function AddAddress({ store, merchant }: { readonly store: Store; readonly merch
   const text = useText();
   const words = text.merchant.withdrawals;
   return (
-    <DialogButton label={words.addAddress} isSmall>
-      {(onClose) => (
-        <ActDialog
-          title={words.addAddress}
-          operation="addStoreAddress"
-          submit={words.addAddress}
-          done={words.addressAdded}
-          read={(values) => ({
-            path: { id: store.id },
-            body: {
-              address: values.text('address'),
-              note: values.optional('note'),
-              reason: values.text('note') || words.addAddress,
-              code: values.optional('code'),
-            },
-          })}
-          onClose={onClose}
-        >
-          <p className="muted">{words.addHint}</p>
-          <TextField
-            name="address"
-            label={text.fields.address}
-            hint={store.accounts[0]?.network ?? ''}
-            spellCheck={false}
-            maxLength={255}
-            required
-          />
-          <TextField name="note" label={text.fields.note} maxLength={255} />
-          <OwnCode merchant={merchant} />
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="addStoreAddress"
+      path={{ id: store.id }}
+      words={words.addAddress}
+      fields={{
+        address: field.text(text.fields.address, {
+          hint: store.accounts[0]?.network ?? '',
+          spellCheck: false,
+          maxLength: 255,
+        }),
+        note: field.textOrNull(text.fields.note, { maxLength: 255 }),
+        reason: field.own(null, (values) => values.text('note') || words.addAddress.submit),
+        code: field.own(<OwnCode merchant={merchant} />, (values) => values.optional('code')),
+      }}
+      isSmall
+    >
+      <p className="muted">{words.addHint}</p>
+    </ActButton>
   );
 }
 
@@ -232,22 +217,17 @@ function RemoveAddress({ storeId, address }: { readonly storeId: number; readonl
   const words = useText().merchant.withdrawals;
   return (
     <div className="row-actions">
-      <DialogButton label={words.removeAddress} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.removeAddress}
-            operation="removeStoreAddress"
-            submit={words.removeAddress}
-            tone="danger"
-            done={words.addressRemoved}
-            read={(values) => ({ path: { id: storeId, address }, body: { reason: values.text('reason') } })}
-            onClose={onClose}
-          >
-            <p className="number long">{address}</p>
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="removeStoreAddress"
+        path={{ id: storeId, address }}
+        words={words.removeAddress}
+        tone="danger"
+        fields={{ reason }}
+        buttonTone="plain"
+        isSmall
+      >
+        <p className="number long">{address}</p>
+      </ActButton>
     </div>
   );
 }

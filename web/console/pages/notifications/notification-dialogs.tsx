@@ -2,10 +2,9 @@ import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { dayAt } from '../../calendar.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog, Dialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
-import { PickerField } from '../../ui/picker.tsx';
+import { ActButton, type Field, field, usualReason } from '../../ui/act-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Facts } from '../../ui/values.tsx';
 import { currentZone, startOfDay } from '../../zone.ts';
@@ -19,34 +18,25 @@ export function SendFailedAgain({ stores }: StoresProps): ReactNode {
   const text = useText();
   const words = text.notifications;
   return (
-    <DialogButton label={words.sendFailed}>
-      {(onClose) => (
-        <ActDialog
-          title={words.sendFailed}
-          operation="sendFailedNotificationsAgain"
-          submit={words.sendFailed}
-          read={(values) => ({
-            body: {
-              storeId: values.whole('storeId') ?? 0,
-              since: startOfDay(values.text('since')),
-              reason: values.text('reason'),
-            },
-          })}
-          onDone={({ count }) => tell(words.countSent(count))}
-          onClose={onClose}
-        >
-          <StoreField stores={stores} />
+    <ActButton
+      operation="sendFailedNotificationsAgain"
+      words={{ submit: words.sendFailed }}
+      fields={{
+        storeId: useStoreField(stores),
+        since: field.own(
           <TextField
             name="since"
             type="date"
             label={words.since}
             defaultValue={dayAt(Date.now(), currentZone())}
             required
-          />
-          <ReasonField usual={words.usualReason} />
-        </ActDialog>
-      )}
-    </DialogButton>
+          />,
+          (values) => startOfDay(values.text('since')),
+        ),
+        reason: usualReason(words.usualReason),
+      }}
+      onDone={({ count }) => tell(words.countSent(count))}
+    />
   );
 }
 
@@ -57,28 +47,16 @@ export function TryAddress({ stores }: StoresProps): ReactNode {
   const [result, setResult] = useState<Answer<'tryNotificationAddress'> | null>(null);
   return (
     <>
-      <DialogButton label={words.test}>
-        {(onClose) => (
-          <ActDialog
-            title={words.test}
-            operation="tryNotificationAddress"
-            submit={words.test}
-            read={(values) => ({
-              body: {
-                storeId: values.whole('storeId') ?? 0,
-                notificationUrl: values.text('notificationUrl'),
-                notificationToken: values.text('notificationToken'),
-              },
-            })}
-            onDone={setResult}
-            onClose={onClose}
-          >
-            <StoreField stores={stores} />
-            <TextField name="notificationUrl" type="url" label={words.address} required />
-            <TextField name="notificationToken" label={words.token} />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="tryNotificationAddress"
+        words={{ submit: words.test }}
+        fields={{
+          storeId: useStoreField(stores),
+          notificationUrl: field.text(words.address, { type: 'url' }),
+          notificationToken: field.text(words.token, { required: false }),
+        }}
+        onDone={setResult}
+      />
       {result !== null && <TryResult result={result} onClose={() => setResult(null)} />}
     </>
   );
@@ -115,14 +93,7 @@ function TryResult({
   );
 }
 
-function StoreField({ stores }: StoresProps): ReactNode {
-  const text = useText();
-  return (
-    <PickerField
-      name="storeId"
-      label={text.trade.store}
-      options={stores.map(({ id, name }) => [String(id), name])}
-      required
-    />
-  );
+function useStoreField(stores: StoresProps['stores']): Field<number> {
+  const options = stores.map(({ id, name }) => [String(id), name] as const);
+  return field.row(useText().trade.store, options);
 }

@@ -3,9 +3,7 @@ import { Link } from 'wouter';
 import { useRead } from '../../api/queries.ts';
 import type { DeliveryAttempt, NotificationDetails } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
+import { ActButton, usualReason } from '../../ui/act-form.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Badge, Facts, Id, Instant, PageHead, Panel, Status } from '../../ui/values.tsx';
@@ -104,20 +102,14 @@ function useColumns(): readonly Column<DeliveryAttempt>[] {
 function SendAgain({ id }: { readonly id: string }): ReactNode {
   const text = useText();
   return (
-    <DialogButton label={text.notifications.sendAgain} tone="primary">
-      {(onClose) => (
-        <ActDialog
-          title={text.notifications.sendAgain}
-          operation="sendNotificationAgain"
-          submit={text.notifications.sendAgain}
-          done={text.notifications.willBeSent}
-          read={(values) => ({ path: { id }, body: { reason: values.text('reason') } })}
-          onClose={onClose}
-        >
-          <p className="muted">{text.notifications.sendAgainHint}</p>
-          <ReasonField usual={text.notifications.usualReason} />
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="sendNotificationAgain"
+      path={{ id }}
+      words={text.notifications.sendAgain}
+      fields={{ reason: usualReason(text.notifications.usualReason) }}
+      buttonTone="primary"
+    >
+      <p className="muted">{text.notifications.sendAgainHint}</p>
+    </ActButton>
   );
 }

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
+import { ActButton, usualReason } from '../../ui/act-form.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Age, Badge, Panel } from '../../ui/values.tsx';
 
@@ -59,21 +57,15 @@ function Resume({ receiverKey }: { readonly receiverKey: string }): ReactNode {
   const words = useText().notifications;
   return (
     <div className="row-actions">
-      <DialogButton label={words.resume} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.resume}
-            operation="resumeReceiver"
-            submit={words.resume}
-            done={words.resumed}
-            read={(values) => ({ path: { key: receiverKey }, body: { reason: values.text('reason') } })}
-            onClose={onClose}
-          >
-            <p className="muted">{words.resumeHint}</p>
-            <ReasonField usual={words.usualReason} />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="resumeReceiver"
+        path={{ key: receiverKey }}
+        words={words.resume}
+        fields={{ reason: usualReason(words.usualReason) }}
+        isSmall
+      >
+        <p className="muted">{words.resumeHint}</p>
+      </ActButton>
     </div>
   );
 }

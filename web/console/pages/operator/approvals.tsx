@@ -3,9 +3,7 @@ import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
+import { ActButton, reason } from '../../ui/act-form.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { NewRequisites } from '../../ui/new-requisites.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
@@ -96,39 +94,27 @@ function RowActions({
   return (
     <div className="row-actions">
       {request.requestedBy !== me.login && (
-        <DialogButton label={approvals.approve} isSmall>
-          {(onClose) => (
-            <ActDialog
-              title={approvals.approveTitle}
-              operation="approveRequest"
-              submit={approvals.approve}
-              done={approvals.approved}
-              onDone={({ secret }) => secret !== null && showSecret(secret)}
-              read={(values) => ({ path: { id: request.id }, body: { reason: values.text('reason') } })}
-              onClose={onClose}
-            >
-              <RequestFacts request={request} />
-              <ReasonField />
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          operation="approveRequest"
+          path={{ id: request.id }}
+          words={approvals.approve}
+          fields={{ reason }}
+          onDone={({ secret }) => secret !== null && showSecret(secret)}
+          isSmall
+        >
+          <RequestFacts request={request} />
+        </ActButton>
       )}
-      <DialogButton label={approvals.reject} tone="danger" isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={approvals.rejectTitle}
-            operation="rejectRequest"
-            submit={approvals.reject}
-            tone="danger"
-            done={approvals.rejected}
-            read={(values) => ({ path: { id: request.id }, body: { reason: values.text('reason') } })}
-            onClose={onClose}
-          >
-            <RequestFacts request={request} />
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="rejectRequest"
+        path={{ id: request.id }}
+        words={approvals.reject}
+        tone="danger"
+        fields={{ reason }}
+        isSmall
+      >
+        <RequestFacts request={request} />
+      </ActButton>
     </div>
   );
 }

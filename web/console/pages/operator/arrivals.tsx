@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useRequisiteChoices } from '../../api/choices.ts';
 import { call, newKey } from '../../api/client.ts';
@@ -6,9 +6,8 @@ import { useRead } from '../../api/queries.ts';
 import type { OperatorArrival } from '../../api/schema.ts';
 import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { AmountField, TextField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { PickerField } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
@@ -129,45 +128,19 @@ function useColumns(): readonly Column<OperatorArrival>[] {
 /** By hand, what a bank's program would send. The service finds the deal, or holds the money. */
 function EnterArrival(): ReactNode {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
+  const { arrivals } = text.operator;
   return (
-    <>
-      <Button tone="primary" onClick={() => setOpen(true)}>
-        {text.operator.arrivals.enter}
-      </Button>
-      {isOpen && (
-        <ActDialog
-          title={text.operator.arrivals.enter}
-          operation="enterArrival"
-          submit={text.operator.arrivals.enter}
-          done={text.operator.arrivals.entered}
-          read={(values) => ({
-            body: {
-              requisiteId: values.whole('requisiteId') ?? 0,
-              amount: values.amount('amount'),
-              reference: values.text('reference'),
-              reason: values.optional('reason'),
-            },
-          })}
-          onClose={() => setOpen(false)}
-        >
-          <RequisiteChoice />
-          <AmountField
-            name="amount"
-            label={text.fields.amount}
-            currency={text.operator.arrivals.ofRequisite}
-            required
-          />
-          <TextField
-            name="reference"
-            label={text.fields.reference}
-            hint={text.operator.arrivals.referenceHint}
-            required
-          />
-          <TextField name="reason" label={text.fields.reason} />
-        </ActDialog>
-      )}
-    </>
+    <ActButton
+      operation="enterArrival"
+      words={arrivals.enter}
+      buttonTone="primary"
+      fields={{
+        requisiteId: field.own(<RequisiteChoice />, (values) => values.whole('requisiteId') ?? 0),
+        amount: field.amount(text.fields.amount, arrivals.ofRequisite),
+        reference: field.text(text.fields.reference, { hint: arrivals.referenceHint }),
+        reason: field.textOrNull(text.fields.reason),
+      }}
+    />
   );
 }
 

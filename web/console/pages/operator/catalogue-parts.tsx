@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useAct } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useTellFaults } from '../../ui/tell-faults.ts';
@@ -24,18 +23,13 @@ type EntryOf =
 
 /** What can be done with every entry: its place, its switch, its end. `change` is what is its own. */
 export function EntryActs({ of, change }: { readonly of: EntryOf; readonly change: ReactNode }): ReactNode {
-  const { catalogue, shell } = useText();
   return (
     <div className="row-actions">
       <Move of={of} by={-1} />
       <Move of={of} by={1} />
-      <DialogButton label={of.entry.isEnabled ? catalogue.switchOff : catalogue.switchOn} isSmall>
-        {(onClose) => <Switch of={of} onClose={onClose} />}
-      </DialogButton>
+      <Switch of={of} />
       {change}
-      <DialogButton label={shell.remove} tone="ghost" isSmall>
-        {(onClose) => <Remove of={of} onClose={onClose} />}
-      </DialogButton>
+      <Remove of={of} />
     </div>
   );
 }
@@ -70,49 +64,39 @@ function Move({ of, by }: { readonly of: EntryOf; readonly by: -1 | 1 }): ReactN
 const changes = { currency: 'changeCurrency', bank: 'changeBank', option: 'changeOption' } as const;
 const removals = { currency: 'removeCurrency', bank: 'removeBank', option: 'removeOption' } as const;
 
-interface EntryDialogProps {
-  readonly of: EntryOf;
-  readonly onClose: () => void;
-}
-
-function Switch({ of, onClose }: EntryDialogProps): ReactNode {
+function Switch({ of }: { readonly of: EntryOf }): ReactNode {
   const { catalogue } = useText();
-  const { isEnabled } = of.entry;
+  const { isEnabled, name } = of.entry;
   const label = isEnabled ? catalogue.switchOff : catalogue.switchOn;
   return (
-    <ActDialog
-      title={`${label}: ${of.entry.name}`}
+    <ActButton
       operation={changes[of.kind]}
-      submit={label}
+      path={pathOf(of)}
+      words={{ title: `${label}: ${name}`, submit: label, done: isEnabled ? catalogue.off : catalogue.on }}
       tone={isEnabled ? 'danger' : 'primary'}
-      done={isEnabled ? catalogue.off : catalogue.on}
-      read={(values) => ({
-        path: pathOf(of),
-        body: { isEnabled: !isEnabled, reason: values.text('reason') },
-      })}
-      onClose={onClose}
+      buttonTone="plain"
+      isSmall
+      fields={{ isEnabled: field.fixed(!isEnabled), reason }}
     >
       <p className="muted">{isEnabled ? catalogue.switchOffHint : catalogue.switchOnHint}</p>
-      <ReasonField />
-    </ActDialog>
+    </ActButton>
   );
 }
 
-function Remove({ of, onClose }: EntryDialogProps): ReactNode {
+function Remove({ of }: { readonly of: EntryOf }): ReactNode {
   const { catalogue, shell } = useText();
   return (
-    <ActDialog
-      title={`${shell.remove}: ${of.entry.name}`}
+    <ActButton
       operation={removals[of.kind]}
-      submit={shell.remove}
+      path={pathOf(of)}
+      words={{ title: `${shell.remove}: ${of.entry.name}`, submit: shell.remove, done: catalogue.removed }}
       tone="danger"
-      done={catalogue.removed}
-      read={(values) => ({ path: pathOf(of), body: { reason: values.text('reason') } })}
-      onClose={onClose}
+      buttonTone="ghost"
+      isSmall
+      fields={{ reason }}
     >
       <p className="muted">{catalogue.removeHint}</p>
-      <ReasonField />
-    </ActDialog>
+    </ActButton>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, usualReason } from '../../ui/act-form.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ReasonField, TextField } from '../../ui/field.tsx';
@@ -20,9 +21,7 @@ export default function CataloguePage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} note={words.note}>
-        <DialogButton label={words.load} tone={isEmpty ? 'primary' : 'plain'}>
-          {(onClose) => <LoadStarter onClose={onClose} />}
-        </DialogButton>
+        <LoadStarter isFirst={isEmpty ?? false} />
       </PageHead>
       <Currencies currencies={found.data?.currencies} error={found.error} />
       <CatalogueOptions options={found.data?.options} error={found.error} />
@@ -33,20 +32,18 @@ export default function CataloguePage(): ReactNode {
 
 type Failure = ReturnType<typeof useRead<'readCatalogue'>>['error'];
 
-function LoadStarter({ onClose }: { readonly onClose: () => void }): ReactNode {
+function LoadStarter({ isFirst }: { readonly isFirst: boolean }): ReactNode {
   const { catalogue: words } = useText();
   return (
-    <ActDialog
-      title={words.load}
+    <ActButton
       operation="loadCatalogue"
-      submit={words.load}
-      read={(values) => ({ body: { reason: values.text('reason') } })}
+      words={{ submit: words.load }}
+      buttonTone={isFirst ? 'primary' : 'plain'}
+      fields={{ reason: usualReason(words.loadReason) }}
       onDone={({ added }) => tell(words.loaded(added.currencies.length + added.banks.length + added.options.length))}
-      onClose={onClose}
     >
       <p className="muted">{words.loadHint}</p>
-      <ReasonField usual={words.loadReason} />
-    </ActDialog>
+    </ActButton>
   );
 }
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { AmountField, CheckField, ReasonField } from '../../ui/field.tsx';
+import { AmountField } from '../../ui/field.tsx';
 import { Amount, Badge, Facts, Panel } from '../../ui/values.tsx';
 import { AddPhone } from '../phones/phone-dialogs.tsx';
 import { PhoneList } from '../phones/phone-list.tsx';
@@ -63,46 +63,27 @@ function ChangeAutomation({
   const { phones, shell } = useText();
   const { automation: words } = phones;
   return (
-    <ActDialog
-      title={words.title}
+    <ActForm
       operation="setAutomation"
-      submit={shell.save}
-      done={words.changed}
-      read={(values) => ({
-        path: { id: makerId },
-        body: {
-          isOn: values.isChecked('isOn'),
-          dealMax: values.optionalAmount('dealMax'),
-          dayMax: values.optionalAmount('dayMax'),
-          breakMax: values.amount('breakMax') || '0',
-          reason: values.text('reason'),
-        },
-      })}
+      path={{ id: makerId }}
+      words={{ title: words.title, submit: shell.save, done: words.changed }}
+      fields={{
+        isOn: field.flag(words.isOn, isOn),
+        dealMax: field.amountOrNull(words.dealMax, currency, { hint: words.limitHint, defaultValue: dealMax ?? '' }),
+        dayMax: field.amountOrNull(words.dayMax, currency, { hint: words.limitHint, defaultValue: dayMax ?? '' }),
+        breakMax: field.own(
+          <AmountField
+            name="breakMax"
+            label={words.breakMax}
+            hint={words.breakMaxHint}
+            currency={currency}
+            defaultValue={breakMax}
+          />,
+          (values) => values.amount('breakMax') || '0',
+        ),
+        reason,
+      }}
       onClose={onClose}
-    >
-      <CheckField name="isOn" label={words.isOn} defaultChecked={isOn} />
-      <AmountField
-        name="dealMax"
-        label={words.dealMax}
-        hint={words.limitHint}
-        currency={currency}
-        defaultValue={dealMax ?? ''}
-      />
-      <AmountField
-        name="dayMax"
-        label={words.dayMax}
-        hint={words.limitHint}
-        currency={currency}
-        defaultValue={dayMax ?? ''}
-      />
-      <AmountField
-        name="breakMax"
-        label={words.breakMax}
-        hint={words.breakMaxHint}
-        currency={currency}
-        defaultValue={breakMax}
-      />
-      <ReasonField />
-    </ActDialog>
+    />
   );
 }

@@ -3,10 +3,10 @@ import { useNameInLocale, useOffered, useOptionName, useStoreName } from '../../
 import { useRead } from '../../api/queries.ts';
 import { formatBasisPoints } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
+import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, SelectField, TextField, WholeField } from '../../ui/field.tsx';
+import { SelectField, TextField, WholeField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { Table } from '../../ui/table.tsx';
 import { Panel } from '../../ui/values.tsx';
@@ -73,15 +73,11 @@ function RewardsDialog({ maker, onClose }: { readonly maker: Maker; readonly onC
   const [lines, setLines] = useState(() => maker.rewards.map((reward, key) => ({ key, reward })));
   const next = lines.reduce((most, { key }) => Math.max(most, key), -1) + 1;
   return (
-    <ActDialog
-      title={words.title}
+    <ActForm
       operation="setRewards"
-      submit={shell.save}
-      done={words.saved}
-      read={(values) => ({
-        path: { id: maker.id },
-        body: { rewards: lines.map((_, index) => rewardOf(values, index)), reason: values.text('reason') },
-      })}
+      path={{ id: maker.id }}
+      words={{ title: words.title, submit: shell.save, done: words.saved }}
+      fields={{ rewards: field.own(null, (values) => lines.map((_, index) => rewardOf(values, index))), reason }}
       onClose={onClose}
     >
       <p className="muted">{words.hint}</p>
@@ -97,8 +93,7 @@ function RewardsDialog({ maker, onClose }: { readonly maker: Maker; readonly onC
       {lines.length < rewardsMax && (
         <Button onClick={() => setLines([...lines, { key: next, reward: usualReward }])}>{words.add}</Button>
       )}
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 

@@ -2,10 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { newKey } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { AmountField, ReasonField } from '../../ui/field.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
@@ -127,19 +126,12 @@ function MoveFunds({
   const [id] = useState(newKey);
   const title = operation === 'topUpMaker' ? text.operator.makers.topUp : text.operator.makers.payBack;
   return (
-    <ActDialog
-      title={title}
+    <ActForm
       operation={operation}
-      submit={title}
-      done={text.operator.makers.moved}
-      read={(values) => ({
-        path: { id: maker.id },
-        body: { id, amount: values.amount('amount'), reason: values.text('reason') },
-      })}
+      path={{ id: maker.id }}
+      words={{ submit: title, done: text.operator.makers.moved }}
+      fields={{ id: field.fixed(id), amount: field.amount(text.fields.amount, maker.settlementCurrency), reason }}
       onClose={onClose}
-    >
-      <AmountField name="amount" label={text.fields.amount} currency={maker.settlementCurrency} required />
-      <ReasonField />
-    </ActDialog>
+    />
   );
 }

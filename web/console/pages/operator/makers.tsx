@@ -4,9 +4,9 @@ import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, Money, PageHead } from '../../ui/values.tsx';
 
@@ -19,7 +19,7 @@ export default function Makers(): ReactNode {
   return (
     <>
       <PageHead title={text.trade.makers} note={text.operator.makers.note}>
-        <DialogButton label={text.operator.makers.create} tone="primary">
+        <DialogButton label={text.operator.makers.create.submit} tone="primary">
           {(onClose) => <CreateMaker onClose={onClose} />}
         </DialogButton>
       </PageHead>
@@ -101,28 +101,23 @@ function CreateMaker({ onClose }: { readonly onClose: () => void }): ReactNode {
   const text = useText();
   const { currencies } = useOffered();
   return (
-    <ActDialog
-      title={text.operator.makers.create}
+    <ActForm
       operation="createMaker"
-      submit={text.operator.makers.create}
-      done={text.operator.makers.created}
-      read={(values) => ({
-        body: {
-          name: values.text('name'),
-          settlementCurrency: values.text('settlementCurrency'),
-          reason: values.text('reason'),
-        },
-      })}
+      words={text.operator.makers.create}
+      fields={{
+        name: field.text(text.fields.name),
+        settlementCurrency: field.own(
+          <SelectField
+            name="settlementCurrency"
+            label={text.fields.settlementCurrency}
+            options={currencies.map(({ code }) => [code, code])}
+            usual="USDT"
+          />,
+          (values) => values.text('settlementCurrency'),
+        ),
+        reason,
+      }}
       onClose={onClose}
-    >
-      <TextField name="name" label={text.fields.name} required />
-      <SelectField
-        name="settlementCurrency"
-        label={text.fields.settlementCurrency}
-        options={currencies.map(({ code }) => [code, code])}
-        usual="USDT"
-      />
-      <ReasonField />
-    </ActDialog>
+    />
   );
 }

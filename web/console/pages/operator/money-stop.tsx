@@ -2,9 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/client.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Age, Id, Panel } from '../../ui/values.tsx';
 
@@ -58,7 +57,9 @@ export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
 
 function Lift({ stop }: { readonly stop: Stop }): ReactNode {
   const words = useText().operator.system.moneyStop;
-  return <DialogButton label={words.lift}>{(onClose) => <LiftDialog stop={stop} onClose={onClose} />}</DialogButton>;
+  return (
+    <DialogButton label={words.lift.submit}>{(onClose) => <LiftDialog stop={stop} onClose={onClose} />}</DialogButton>
+  );
 }
 
 function LiftDialog({ stop, onClose }: { readonly stop: Stop; readonly onClose: () => void }): ReactNode {
@@ -66,16 +67,14 @@ function LiftDialog({ stop, onClose }: { readonly stop: Stop; readonly onClose: 
   // As it was when the dialog opened: what is found while somebody writes, they have not looked at.
   const [lostCount] = useState(stop.lostCount);
   return (
-    <ActDialog
-      title={words.liftTitle}
+    <ActForm
       operation="liftMoneyStop"
-      submit={words.lift}
-      done={words.lifted}
-      read={(values) => ({ path: { id: stop.id }, body: { lostCount, reason: values.text('reason') } })}
+      path={{ id: stop.id }}
+      words={words.lift}
+      fields={{ lostCount: field.fixed(lostCount), reason }}
       onClose={onClose}
     >
       <p className="hint">{words.liftHint}</p>
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }

@@ -5,6 +5,7 @@ import { useRead } from '../../api/queries.ts';
 import { formatDuration, percentText } from '../../format.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
+import { ActButton, reason } from '../../ui/act-form.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { CheckField, DurationField, PercentField, ReasonField, SelectField } from '../../ui/field.tsx';
@@ -63,9 +64,7 @@ export function RateFeeds(): ReactNode {
                 <DialogButton label={text.shell.edit} isSmall>
                   {(onClose) => <ChangeFeed feed={feed} onClose={onClose} />}
                 </DialogButton>
-                <DialogButton label={text.shell.remove} isSmall>
-                  {(onClose) => <RemoveFeed feed={feed} onClose={onClose} />}
-                </DialogButton>
+                <RemoveFeed feed={feed} />
               </div>
             ),
           },
@@ -178,22 +177,25 @@ function ChangeFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: 
   );
 }
 
-function RemoveFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: () => void }): ReactNode {
+function RemoveFeed({ feed }: { readonly feed: Feed }): ReactNode {
   const text = useText();
   const words = text.operator.rates;
   return (
-    <ActDialog
-      title={`${words.removeFeed}: ${pairOf(feed, text)}`}
+    <ActButton
       operation="removeRateFeed"
-      submit={text.shell.remove}
-      done={words.feedRemoved}
+      path={{ id: feed.id }}
+      words={{
+        title: `${words.removeFeed}: ${pairOf(feed, text)}`,
+        submit: text.shell.remove,
+        done: words.feedRemoved,
+      }}
       tone="danger"
-      read={(values) => ({ path: { id: feed.id }, body: { reason: values.text('reason') } })}
-      onClose={onClose}
+      buttonTone="plain"
+      isSmall
+      fields={{ reason }}
     >
       <p className="hint">{words.removeFeedHint}</p>
-      <ReasonField />
-    </ActDialog>
+    </ActButton>
   );
 }
 

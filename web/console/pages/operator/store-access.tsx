@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Id, Instant, Panel } from '../../ui/values.tsx';
 
@@ -31,22 +29,16 @@ export function StoreAddresses({ storeId }: { readonly storeId: number }): React
             title: '',
             cell: ({ address }) => (
               <div className="row-actions">
-                <DialogButton label={text.shell.remove} tone="danger" isSmall>
-                  {(onClose) => (
-                    <ActDialog
-                      title={stores.removeAddress}
-                      operation="removeStoreAddress"
-                      submit={text.shell.remove}
-                      tone="danger"
-                      done={stores.addressRemoved}
-                      read={(values) => ({ path: { id: storeId, address }, body: { reason: values.text('reason') } })}
-                      onClose={onClose}
-                    >
-                      <code>{address}</code>
-                      <ReasonField />
-                    </ActDialog>
-                  )}
-                </DialogButton>
+                <ActButton
+                  operation="removeStoreAddress"
+                  path={{ id: storeId, address }}
+                  words={{ title: stores.removeAddress, submit: text.shell.remove, done: stores.addressRemoved }}
+                  tone="danger"
+                  fields={{ reason }}
+                  isSmall
+                >
+                  <code>{address}</code>
+                </ActButton>
               </div>
             ),
           },
@@ -60,24 +52,12 @@ function AddAddress({ storeId }: { readonly storeId: number }): ReactNode {
   const text = useText();
   const { stores } = text.operator;
   return (
-    <DialogButton label={stores.addAddress}>
-      {(onClose) => (
-        <ActDialog
-          title={stores.addAddress}
-          operation="addStoreAddress"
-          submit={text.shell.add}
-          done={stores.addressAdded}
-          read={(values) => ({
-            path: { id: storeId },
-            body: { address: values.text('address'), note: values.optional('note'), reason: values.text('reason') },
-          })}
-          onClose={onClose}
-        >
-          <TextField name="address" label={text.fields.address} required />
-          <TextField name="note" label={text.fields.note} />
-          <ReasonField />
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      operation="addStoreAddress"
+      label={stores.addAddress}
+      path={{ id: storeId }}
+      words={{ title: stores.addAddress, submit: text.shell.add, done: stores.addressAdded }}
+      fields={{ address: field.text(text.fields.address), note: field.textOrNull(text.fields.note), reason }}
+    />
   );
 }

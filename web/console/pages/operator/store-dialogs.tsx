@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { newKey } from '../../api/client.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
-import { AmountField, ReasonField, TextField } from '../../ui/field.tsx';
+import { ReasonField, TextField } from '../../ui/field.tsx';
 import { SettingInputs, typedSettings } from '../../ui/settings.tsx';
 import { LimitFields, useLimits } from './limit-fields.tsx';
 import { settingsOfStore, storeSettings } from './store-settings.ts';
@@ -47,17 +48,15 @@ export function ChangeLimits({ store, onClose }: StoreDialogProps): ReactNode {
   const { stores } = text.operator;
   const { limits, setLimits, asSent } = useLimits(store.limits);
   return (
-    <ActDialog
-      title={stores.limits}
+    <ActForm
       operation="changeStore"
-      submit={text.shell.save}
-      done={stores.changed}
-      read={(values) => ({ path: { id: store.id }, body: { limits: asSent(), reason: values.text('reason') } })}
+      path={{ id: store.id }}
+      words={{ title: stores.limits, submit: text.shell.save, done: stores.changed }}
+      fields={{ limits: field.fixed(asSent()), reason }}
       onClose={onClose}
     >
       <LimitFields limits={limits} onChange={setLimits} />
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 
@@ -66,19 +65,12 @@ export function TopUpStore({ store, onClose }: StoreDialogProps): ReactNode {
   const text = useText();
   const [id] = useState(newKey);
   return (
-    <ActDialog
-      title={text.operator.makers.topUp}
+    <ActForm
       operation="topUpStore"
-      submit={text.operator.makers.topUp}
-      done={text.operator.makers.moved}
-      read={(values) => ({
-        path: { id: store.id },
-        body: { id, amount: values.amount('amount'), reason: values.text('reason') },
-      })}
+      path={{ id: store.id }}
+      words={{ submit: text.operator.makers.topUp, done: text.operator.makers.moved }}
+      fields={{ id: field.fixed(id), amount: field.amount(text.fields.amount, store.settlementCurrency), reason }}
       onClose={onClose}
-    >
-      <AmountField name="amount" label={text.fields.amount} currency={store.settlementCurrency} required />
-      <ReasonField />
-    </ActDialog>
+    />
   );
 }

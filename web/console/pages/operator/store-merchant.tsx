@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog, ActFields, Dialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ActFields, Dialog } from '../../ui/dialog.tsx';
 import { FaultList } from '../../ui/faults.tsx';
-import { ReasonField, TextField, WholeField } from '../../ui/field.tsx';
+import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
 import { useFormAct } from '../../ui/fresh-proof.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -37,31 +37,18 @@ export function MerchantPanel({ merchantId }: { readonly merchantId: number }): 
       />
       <div className="row-actions">
         <Button onClick={() => setEnrolling(true)}>{stores.setUpFactor}</Button>
-        <DialogButton label={stores.rotate}>
-          {(onClose) => (
-            <ActDialog
-              title={stores.rotate}
-              operation="rotateSecret"
-              submit={stores.rotate}
-              tone="danger"
-              read={(values) => ({
-                path: { id: merchantId },
-                body: { overlapHours: values.whole('overlapHours') ?? 24, reason: values.text('reason') },
-              })}
-              onDone={(answer) => setSecret(answer.secret)}
-              onClose={onClose}
-            >
-              <WholeField
-                name="overlapHours"
-                label={stores.overlapHours}
-                hint={stores.overlapHint}
-                defaultValue="24"
-                required
-              />
-              <ReasonField />
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          operation="rotateSecret"
+          path={{ id: merchantId }}
+          words={{ submit: stores.rotate }}
+          tone="danger"
+          fields={{
+            overlapHours: field.whole(stores.overlapHours, { hint: stores.overlapHint, defaultValue: '24' }),
+            reason,
+          }}
+          onDone={(answer) => setSecret(answer.secret)}
+          buttonTone="plain"
+        />
       </div>
       {secret !== null && <SecretDialog title={stores.secret} secret={secret} onClose={() => setSecret(null)} />}
       {isEnrolling && <EnrolMerchant merchantId={merchantId} onClose={() => setEnrolling(false)} />}

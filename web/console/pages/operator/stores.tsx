@@ -3,9 +3,8 @@ import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatBasisPoints } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FilterPicker } from '../../ui/picker.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
@@ -122,21 +121,12 @@ function CreateMerchant(): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
-      <DialogButton label={stores.createMerchant}>
-        {(onClose) => (
-          <ActDialog
-            title={stores.createMerchant}
-            operation="createMerchant"
-            submit={stores.createMerchant}
-            read={(values) => ({ body: { name: values.text('name'), reason: values.text('reason') } })}
-            onDone={(answer) => setSecret(answer.secret)}
-            onClose={onClose}
-          >
-            <TextField name="name" label={text.fields.name} required />
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="createMerchant"
+        words={{ submit: stores.createMerchant }}
+        fields={{ name: field.text(text.fields.name), reason }}
+        onDone={(answer) => setSecret(answer.secret)}
+      />
       {secret !== null && <SecretDialog title={stores.secret} secret={secret} onClose={() => setSecret(null)} />}
     </>
   );

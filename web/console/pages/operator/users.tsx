@@ -5,9 +5,10 @@ import { useMakerName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field, reason } from '../../ui/act-form.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { PickerField } from '../../ui/picker.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
@@ -95,92 +96,61 @@ function RowActions({ user, showCode }: { readonly user: User; readonly showCode
   return (
     <div className="row-actions">
       {me.mode === 'production' && !user.hasSecondFactor && !user.isDisabled && user.id !== me.id && (
-        <DialogButton label={users.makeCode} isSmall>
-          {(onClose) => (
-            <ActDialog
-              title={users.makeCode}
-              operation="createEnrolmentCode"
-              submit={users.makeCode}
-              onDone={showCode}
-              read={(values) => ({ path: { id: user.id }, body: { reason: values.text('reason') } })}
-              onClose={onClose}
-            >
-              <p className="muted">{users.makeCodeHint}</p>
-              <ReasonField />
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          operation="createEnrolmentCode"
+          path={{ id: user.id }}
+          words={{ submit: users.makeCode }}
+          fields={{ reason }}
+          onDone={showCode}
+          isSmall
+        >
+          <p className="muted">{users.makeCodeHint}</p>
+        </ActButton>
       )}
       {user.hasSecondFactor && user.id !== me.id && (
-        <DialogButton label={users.removeFactor} tone="danger" isSmall>
-          {(onClose) => (
-            <ActDialog
-              title={users.removeFactor}
-              operation="removeSecondFactor"
-              submit={users.removeFactor}
-              tone="danger"
-              done={users.factorRemoved}
-              onDone={showCode}
-              read={(values) => ({ path: { id: user.id }, body: { reason: values.text('reason') } })}
-              onClose={onClose}
-            >
-              <p className="muted">{users.removeFactorHint}</p>
-              <ReasonField />
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          operation="removeSecondFactor"
+          path={{ id: user.id }}
+          words={users.removeFactor}
+          tone="danger"
+          fields={{ reason }}
+          onDone={showCode}
+          isSmall
+        >
+          <p className="muted">{users.removeFactorHint}</p>
+        </ActButton>
       )}
-      <DialogButton label={text.shell.edit} isSmall>
-        {(onClose) => <ChangeUser user={user} onDone={showCode} onClose={onClose} />}
-      </DialogButton>
+      <ChangeUser user={user} onDone={showCode} />
     </div>
   );
 }
 
-interface Letting {
-  readonly onDone: ShowCode;
-  readonly onClose: () => void;
-}
-
-function ChangeUser({ user, onDone, onClose }: Letting & { readonly user: User }): ReactNode {
-  const text = useText();
-  const { users } = text.operator;
+function ChangeUser({ user, onDone }: { readonly user: User; readonly onDone: ShowCode }): ReactNode {
+  const { fields, operator, shell } = useText();
+  const { users } = operator;
   return (
-    <ActDialog
-      title={user.login}
+    <ActButton
       operation="changeUser"
-      submit={text.shell.save}
-      done={users.changed}
-      onDone={onDone}
-      read={(values) => {
-        const [name, password] = [values.text('name'), values.text('password')];
-        return {
-          path: { id: user.id },
-          body: {
-            ...(name === '' ? {} : { name }),
-            ...(password === '' ? {} : { password }),
-            isDisabled: values.isChecked('isDisabled'),
-            reason: values.text('reason'),
-          },
-        };
+      label={shell.edit}
+      path={{ id: user.id }}
+      words={{ title: user.login, submit: shell.save, done: users.changed }}
+      isSmall
+      fields={{
+        name: field.textIfAny(fields.name, { defaultValue: user.name }),
+        password: field.textIfAny(fields.newPassword, {
+          hint: users.passwordHint,
+          type: 'password',
+          autoComplete: 'new-password',
+        }),
+        isDisabled: field.flag(users.disabled, user.isDisabled),
+        reason,
       }}
-      onClose={onClose}
-    >
-      <TextField name="name" label={text.fields.name} defaultValue={user.name} />
-      <TextField
-        name="password"
-        label={text.fields.newPassword}
-        hint={users.passwordHint}
-        type="password"
-        autoComplete="new-password"
-      />
-      <CheckField name="isDisabled" label={users.disabled} defaultChecked={user.isDisabled} />
-      <ReasonField />
-    </ActDialog>
+      onDone={onDone}
+    />
   );
 }
 
-function CreateUser({ onDone, onClose }: Letting): ReactNode {
+function CreateUser({ onDone, onClose }: { readonly onDone: ShowCode; readonly onClose: () => void }): ReactNode {
   const text = useText();
   const { users } = text.operator;
   const [role, setRole] = useState<User['role']>('operator');

@@ -5,11 +5,9 @@ import { useRequisiteChoices } from '../../api/choices.ts';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
+import { ActButton, ActForm, field, reason } from '../../ui/act-form.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { AmountField, ReasonField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
-import { PickerField } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, Instant, Money } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -149,21 +147,13 @@ export function MessageActions({ message }: { readonly message: Message }): Reac
       {isOpen && (
         <>
           {outcome !== 'held' && <TeachLink id={id} outcome={outcome} />}
-          <DialogButton label={words.enter} isSmall>
+          <DialogButton label={words.enter.submit} isSmall>
             {(onClose) => <EnterMessage message={message} onClose={onClose} />}
           </DialogButton>
-          <DialogButton label={words.dismiss} isSmall>
-            {(onClose) => <Judge id={id} verdict="dismissed" title={words.dismiss} onClose={onClose} />}
-          </DialogButton>
+          <Judge id={id} verdict="dismissed" />
         </>
       )}
-      {(isOpen || arrivalId !== null) && (
-        <DialogButton label={words.forged} tone="danger" isSmall>
-          {(onClose) => (
-            <Judge id={id} verdict="false" title={words.forgedTitle} hint={words.forgedHint} onClose={onClose} />
-          )}
-        </DialogButton>
-      )}
+      {(isOpen || arrivalId !== null) && <Judge id={id} verdict="false" />}
     </div>
   );
 }
@@ -178,33 +168,23 @@ function TeachLink({ id, outcome }: { readonly id: string; readonly outcome: str
   );
 }
 
-function Judge({
-  id,
-  verdict,
-  title,
-  hint,
-  onClose,
-}: {
-  readonly id: string;
-  readonly verdict: 'dismissed' | 'false';
-  readonly title: string;
-  readonly hint?: string;
-  readonly onClose: () => void;
-}): ReactNode {
+function Judge({ id, verdict }: { readonly id: string; readonly verdict: 'dismissed' | 'false' }): ReactNode {
   const { messages: words } = useText().phones;
+  const isForged = verdict === 'false';
+  const title = isForged ? words.forgedTitle : words.dismiss;
   return (
-    <ActDialog
-      title={title}
+    <ActButton
       operation="judgeMessage"
-      submit={title}
-      {...(verdict === 'false' ? { tone: 'danger' as const } : {})}
-      done={words.judged}
-      read={(values) => ({ path: { id }, body: { verdict, reason: values.text('reason') } })}
-      onClose={onClose}
+      label={isForged ? words.forged : words.dismiss}
+      path={{ id }}
+      words={{ submit: title, done: words.judged }}
+      tone={isForged ? 'danger' : 'primary'}
+      buttonTone={isForged ? 'danger' : 'plain'}
+      isSmall
+      fields={{ verdict: field.fixed(verdict), reason }}
     >
-      {hint !== undefined && <p className="hint">{hint}</p>}
-      <ReasonField />
-    </ActDialog>
+      {isForged && <p className="hint">{words.forgedHint}</p>}
+    </ActButton>
   );
 }
 
@@ -213,37 +193,20 @@ function EnterMessage({ message, onClose }: { readonly message: Message; readonl
   const { messages: words } = text.phones;
   const options = useRequisiteChoices();
   return (
-    <ActDialog
-      title={words.enter}
+    <ActForm
       operation="enterMessage"
-      submit={words.enter}
-      done={words.entered}
-      read={(values) => ({
-        path: { id: message.id },
-        body: {
-          requisiteId: values.whole('requisiteId') ?? 0,
-          amount: values.amount('amount'),
-          reason: values.text('reason'),
-        },
-      })}
+      path={{ id: message.id }}
+      words={words.enter}
+      fields={{
+        requisiteId: field.row(text.operator.arrivals.requisiteId, options, text.operator.arrivals.requisiteHint),
+        amount: field.amount(text.fields.amount, text.operator.arrivals.ofRequisite, {
+          defaultValue: message.sum?.amount ?? '',
+        }),
+        reason,
+      }}
       onClose={onClose}
     >
       <p className="message-text">{message.text}</p>
-      <PickerField
-        name="requisiteId"
-        label={text.operator.arrivals.requisiteId}
-        hint={text.operator.arrivals.requisiteHint}
-        options={options}
-        required
-      />
-      <AmountField
-        name="amount"
-        label={text.fields.amount}
-        currency={text.operator.arrivals.ofRequisite}
-        defaultValue={message.sum?.amount ?? ''}
-        required
-      />
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }

@@ -4,6 +4,7 @@ import { useBankName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { groupDigits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
+import { ActButton, field } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActDialog, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -23,20 +24,16 @@ export function AddPhone({ makerId }: { readonly makerId?: number }): ReactNode 
   const [ticket, setTicket] = useState<Ticket | null>(null);
   return (
     <>
-      <DialogButton label={words.add} tone="primary">
-        {(onClose) => (
-          <ActDialog
-            title={words.add}
-            operation="createPhone"
-            submit={words.add}
-            read={(values) => ({ body: { name: values.text('name'), ...(makerId === undefined ? {} : { makerId }) } })}
-            onDone={setTicket}
-            onClose={onClose}
-          >
-            <TextField name="name" label={words.name} hint={words.nameHint} maxLength={100} required />
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="createPhone"
+        words={{ submit: words.add }}
+        buttonTone="primary"
+        fields={{
+          name: field.text(words.name, { hint: words.nameHint, maxLength: 100 }),
+          ...(makerId === undefined ? {} : { makerId: field.fixed(makerId) }),
+        }}
+        onDone={setTicket}
+      />
       {ticket !== null && <TicketDialog ticket={ticket} onClose={() => setTicket(null)} />}
     </>
   );
@@ -72,35 +69,24 @@ export function PhoneActions({ phone }: { readonly phone: Phone }): ReactNode {
       <DialogButton label={words.settings} isSmall>
         {(onClose) => <ChangePhone phone={phone} onClose={onClose} />}
       </DialogButton>
-      <DialogButton label={words.newCode} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.newCode}
-            operation="renewPhoneTicket"
-            submit={words.newCode}
-            read={() => ({ path: { id: phone.id } })}
-            onDone={setTicket}
-            onClose={onClose}
-          >
-            <p className="hint">{words.scanHint}</p>
-          </ActDialog>
-        )}
-      </DialogButton>
-      <DialogButton label={words.revoke} tone="danger" isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.revokeTitle(phone.name)}
-            operation="revokePhone"
-            submit={words.revoke}
-            tone="danger"
-            done={words.revoked}
-            read={() => ({ path: { id: phone.id } })}
-            onClose={onClose}
-          >
-            <p className="hint">{words.revokeHint}</p>
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        operation="renewPhoneTicket"
+        path={{ id: phone.id }}
+        words={{ submit: words.newCode }}
+        onDone={setTicket}
+        isSmall
+      >
+        <p className="hint">{words.scanHint}</p>
+      </ActButton>
+      <ActButton
+        operation="revokePhone"
+        path={{ id: phone.id }}
+        words={{ title: words.revokeTitle(phone.name), submit: words.revoke, done: words.revoked }}
+        tone="danger"
+        isSmall
+      >
+        <p className="hint">{words.revokeHint}</p>
+      </ActButton>
       {ticket !== null && <TicketDialog ticket={ticket} onClose={() => setTicket(null)} />}
     </div>
   );

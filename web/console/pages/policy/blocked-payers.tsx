@@ -3,9 +3,7 @@ import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
+import { ActButton, reason } from '../../ui/act-form.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Badge, Instant } from '../../ui/values.tsx';
 
@@ -49,23 +47,11 @@ export function BlockedPayers(): ReactNode {
 function Lift({ payer }: { readonly payer: Payer }): ReactNode {
   const words = useText().payers.blocked;
   return (
-    <DialogButton label={words.lift}>
-      {(onClose) => (
-        <ActDialog
-          title={words.lift}
-          operation="liftPayerBlock"
-          submit={words.lift}
-          done={words.lifted}
-          read={(values) => ({ path: { id: payer.id }, body: { reason: values.text('reason') } })}
-          onClose={onClose}
-        >
-          <p>
-            <code>{payer.name}</code>
-          </p>
-          <p className="muted">{words.liftNote}</p>
-          <ReasonField />
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton operation="liftPayerBlock" path={{ id: payer.id }} words={words.lift} fields={{ reason }}>
+      <p>
+        <code>{payer.name}</code>
+      </p>
+      <p className="muted">{words.liftNote}</p>
+    </ActButton>
   );
 }

@@ -7,11 +7,10 @@ import { useAct, useRead } from '../../api/queries.ts';
 import { formatDuration } from '../../format.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { useLocale, useText } from '../../text/locale.tsx';
+import { ActButton, field, usualReason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
-import { ReasonField, SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { Badge, Facts, Instant, PageHead, Panel } from '../../ui/values.tsx';
 import { TryAddress } from '../notifications/notification-dialogs.tsx';
 
@@ -60,29 +59,24 @@ function Clock(): ReactNode {
         ]}
       />
       {role === 'operator' && (
-        <DialogButton label={words.advance}>
-          {(onClose) => (
-            <ActDialog
-              title={words.advance}
-              operation="advanceSandboxClock"
-              submit={words.advance}
-              done={words.advanced}
-              read={(values) => ({
-                body: { advanceMs: values.whole('advanceMs') ?? 0, reason: values.text('reason') },
-              })}
-              onClose={onClose}
-            >
-              <p className="muted">{words.advanceHint}</p>
+        <ActButton
+          operation="advanceSandboxClock"
+          words={words.advance}
+          fields={{
+            advanceMs: field.own(
               <SelectField
                 name="advanceMs"
                 label={words.byHowMuch}
                 options={Object.entries(words.steps)}
                 defaultValue="3600000"
-              />
-              <ReasonField usual={words.advanceReason} />
-            </ActDialog>
-          )}
-        </DialogButton>
+              />,
+              (values) => values.whole('advanceMs') ?? 0,
+            ),
+            reason: usualReason(words.advanceReason),
+          }}
+        >
+          <p className="muted">{words.advanceHint}</p>
+        </ActButton>
       )}
     </Panel>
   );

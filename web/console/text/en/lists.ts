@@ -17,9 +17,8 @@ export const views = {
   title: 'Saved views',
   none: 'No saved views of this list yet',
   save: 'Save this view…',
-  saveTitle: 'Save this view',
+  saveThis: { submit: 'Save this view', done: 'Saved' },
   saveHint: 'Filters, order and columns of this list, for you. A view of the same name is replaced.',
-  saved: 'Saved',
   remove: (name: string) => `Remove the view “${name}”`,
   removed: 'Removed',
 };

@@ -1,8 +1,7 @@
 /** What operators read about makers and what they take payments on. */
 export const makers = {
   note: 'Balances, load and health of makers',
-  create: 'New maker',
-  created: 'Maker created. Top it up before payers get its requisites.',
+  create: { submit: 'New maker', done: 'Maker created. Top it up before payers get its requisites.' },
   empty: 'No makers',
   health: 'Health',
   good: 'Money arrives',

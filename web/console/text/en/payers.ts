@@ -45,8 +45,7 @@ export const payers = {
     kinds: { user: 'User', address: 'Address' },
     failures: 'Unpaid in a row',
     until: 'Blocked until',
-    lift: 'Lift the block',
+    lift: { submit: 'Lift the block', done: 'The block is lifted.' },
     liftNote: 'The payer may begin anew at once, and the unpaid payins count no longer.',
-    lifted: 'The block is lifted.',
   },
 };

@@ -33,10 +33,8 @@ export const system = {
     fateWhat: 'What happened',
     fate: 'A sandbox acted on the invoice',
     fateArrival: 'A sandbox made up the arrival',
-    lift: 'Lift the stop',
-    liftTitle: 'Let money go out again',
+    lift: { submit: 'Lift the stop', title: 'Let money go out again', done: 'The stop is lifted' },
     liftHint: 'Only when every shop has asked again, or somebody has put right what is listed here.',
-    lifted: 'The stop is lifted',
   },
   settingWarnings: {
     title: 'Unsafe settings',

@@ -2,8 +2,7 @@ import type { Dictionary } from '../en/dictionary.ts';
 
 export const makers: Dictionary['operator']['makers'] = {
   note: 'Балансы, загрузка и состояние мейкеров',
-  create: 'Новый мейкер',
-  created: 'Мейкер создан. Пополните его баланс, прежде чем выдавать реквизиты.',
+  create: { submit: 'Новый мейкер', done: 'Мейкер создан. Пополните его баланс, прежде чем выдавать реквизиты.' },
   empty: 'Мейкеров нет',
   health: 'Состояние',
   good: 'Деньги приходят',

@@ -28,14 +28,14 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
   };
   const notPaid: ActChoice = {
     key: 'x',
-    label: acts.notPaid,
+    label: acts.notPaid.submit,
     outcome: deal.status === 'completed' ? acts.notPaidCredited : acts.notPaidHeld,
     tone: 'danger',
     dialog: (onClose) => <NotPaidDialog deal={deal} onClose={onClose} />,
   };
   const assign: ActChoice = {
     key: 't',
-    label: acts.assign,
+    label: acts.assign.submit,
     outcome: review.outcomes.assign,
     dialog: (onClose) => <AssignDialog deal={deal} onClose={onClose} />,
   };
@@ -48,7 +48,7 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
       return [
         {
           key: 'b',
-          label: acts.giveBack,
+          label: acts.giveBack.submit,
           outcome: review.outcomes.giveBack,
           tone: 'danger',
           dialog: (onClose) => <GiveBackDialog deal={deal} onClose={onClose} />,
@@ -60,7 +60,7 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
         settle,
         {
           key: 'x',
-          label: acts.rejectTransfer,
+          label: acts.rejectTransfer.submit,
           outcome: acts.rejectTransferHint,
           tone: 'danger',
           dialog: (onClose) => <RejectTransferDialog deal={deal} onClose={onClose} />,
@@ -101,7 +101,7 @@ export function arrivalActs(text: Dictionary, arrival: OperatorArrival): readonl
     },
     {
       key: 'r',
-      label: acts.return,
+      label: acts.return.submit,
       outcome: review.outcomes.return,
       tone: 'danger',
       dialog: (onClose) => <ReturnDialog arrival={arrival} onClose={onClose} />,
@@ -115,20 +115,20 @@ export function withdrawalActs(text: Dictionary, withdrawal: OperatorWithdrawal)
   if (withdrawal.status !== 2 && withdrawal.status !== 3) return [];
   const reject: ActChoice = {
     key: 'x',
-    label: acts.reject,
+    label: acts.reject.submit,
     outcome: review.outcomes.reject,
     tone: 'danger',
     dialog: (onClose) => <RejectDialog withdrawal={withdrawal} onClose={onClose} />,
   };
   const approve: ActChoice = {
     key: 'a',
-    label: acts.approve,
+    label: acts.approve.submit,
     outcome: review.outcomes.approve,
     dialog: (onClose) => <ApproveDialog withdrawal={withdrawal} onClose={onClose} />,
   };
   const send: ActChoice = {
     key: 's',
-    label: acts.send,
+    label: acts.send.submit,
     outcome: review.outcomes.send,
     dialog: (onClose) => <SendDialog withdrawal={withdrawal} onClose={onClose} />,
   };

@@ -3,6 +3,7 @@ import { useRead } from '../../../api/queries.ts';
 import type { OperatorArrival, OperatorDeal } from '../../../api/schema.ts';
 import { formatInstant, formatMoney } from '../../../format.ts';
 import { useLocale, useText } from '../../../text/locale.tsx';
+import { ActForm, field, reason } from '../../../ui/act-form.tsx';
 import { ActDialog, InlineActs } from '../../../ui/dialog.tsx';
 import { AskedField, ReasonField, SelectField, TextField } from '../../../ui/field.tsx';
 import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
@@ -138,35 +139,24 @@ function FreshDeal({ likely }: { readonly likely: OperatorDeal }): ReactNode {
 }
 
 export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
-  const text = useText();
+  const { acts } = useText().operator;
   return (
-    <ActDialog
-      title={text.operator.acts.returnTitle}
+    <ActForm
       operation="returnArrival"
-      submit={text.operator.acts.return}
+      path={{ id: arrival.id }}
+      words={acts.return}
       tone="danger"
-      done={text.operator.acts.returned}
-      read={(values) => ({
-        path: { id: arrival.id },
-        body: {
-          isSecond: values.isChecked('isSecond'),
-          isCertain: values.isChecked('isCertain'),
-          reason: values.text('reason'),
-        },
-      })}
+      fields={{
+        // The deal may be without its money then.
+        isSecond: field.asked(acts.isSecond, ['arrival_pays_deal', 'arrival_in_doubt']),
+        // It may be another payer's money.
+        isCertain: field.asked(acts.isCertain, ['arrival_in_doubt']),
+        reason,
+      }}
       onClose={onClose}
     >
       <ArrivalFacts arrival={arrival} />
-      {/* The deal may be without its money then. */}
-      <AskedField
-        after={['arrival_pays_deal', 'arrival_in_doubt']}
-        name="isSecond"
-        label={text.operator.acts.isSecond}
-      />
-      {/* It may be another payer's money. */}
-      <AskedField after={['arrival_in_doubt']} name="isCertain" label={text.operator.acts.isCertain} />
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useRead } from '../../../api/queries.ts';
 import type { OperatorDeal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
-import { ActDialog } from '../../../ui/dialog.tsx';
-import { AmountField, ReasonField, SelectField } from '../../../ui/field.tsx';
+import { ActForm, field, reason, usualReason } from '../../../ui/act-form.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { DealFacts, newRateOf } from './deal-facts.tsx';
 import { BorneField, NextField } from './dispute-acts.tsx';
 
@@ -15,36 +15,26 @@ interface DealActProps {
 /** The money is there: a payin's at the requisite, a payout's at who was to get it. */
 export function SettleDialog({ deal, onClose }: DealActProps): ReactNode {
   const text = useText();
+  const { acts } = text.operator;
   const isPayin = deal.type === 'in';
-  const title = isPayin ? text.operator.acts.settle : text.operator.acts.settlePayout;
+  const hasNewRate = newRateOf(deal) !== null;
   return (
-    <ActDialog
-      title={title}
+    <ActForm
       operation="settleDeal"
-      submit={title}
-      done={text.operator.acts.settled}
-      read={(values) => ({
-        path: { id: deal.id },
-        body: {
-          amount: isPayin ? values.optionalAmount('amount') : null,
-          rate: newRateOf(deal) === null ? null : 'now',
-          reason: values.text('reason'),
-        },
-      })}
+      path={{ id: deal.id }}
+      words={{ submit: isPayin ? acts.settle : acts.settlePayout, done: acts.settled }}
+      fields={{
+        amount: isPayin
+          ? field.amountOrNull(acts.amountCame, deal.sum.currency, { hint: acts.settleHint })
+          : field.fixed(null),
+        rate: field.fixed<'now' | null>(hasNewRate ? 'now' : null),
+        reason: usualReason(acts.seenInBank),
+      }}
       onClose={onClose}
     >
       <DealFacts deal={deal} />
-      {newRateOf(deal) !== null && <p className="overdue">{text.operator.acts.newRateHint}</p>}
-      {isPayin && (
-        <AmountField
-          name="amount"
-          label={text.operator.acts.amountCame}
-          currency={deal.sum.currency}
-          hint={text.operator.acts.settleHint}
-        />
-      )}
-      <ReasonField usual={text.operator.acts.seenInBank} />
-    </ActDialog>
+      {hasNewRate && <p className="overdue">{acts.newRateHint}</p>}
+    </ActForm>
   );
 }
 
@@ -53,20 +43,18 @@ export function RejectTransferDialog({ deal, onClose }: DealActProps): ReactNode
   const text = useText();
   const { acts } = text.operator;
   return (
-    <ActDialog
-      title={acts.rejectTransferTitle}
+    <ActForm
       operation="rejectTransfer"
-      submit={acts.rejectTransfer}
+      path={{ id: deal.id }}
+      words={acts.rejectTransfer}
       tone="danger"
-      done={acts.transferRejected}
-      read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
+      fields={{ reason }}
       onClose={onClose}
     >
       <DealFacts deal={deal}>
         <p className="muted">{acts.rejectTransferHint}</p>
       </DealFacts>
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 
@@ -75,21 +63,17 @@ export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
   const text = useText();
   const { acts } = text.operator;
   return (
-    <ActDialog
-      title={acts.notPaidTitle}
+    <ActForm
       operation="payoutNotPaid"
-      submit={acts.notPaid}
+      path={{ id: deal.id }}
+      words={acts.notPaid}
       tone="danger"
-      done={acts.foundNotPaid}
-      read={(values) => ({
-        path: { id: deal.id },
-        body: {
-          dealId: deal.id,
-          next: values.text('next') as 'pool' | 'cancel',
-          isBorneByService: values.isChecked('isBorneByService'),
-          reason: values.text('reason'),
-        },
-      })}
+      fields={{
+        dealId: field.fixed(deal.id),
+        next: field.own(<NextField />, (values) => values.text('next') as 'pool' | 'cancel'),
+        isBorneByService: field.own(<BorneField />, (values) => values.isChecked('isBorneByService')),
+        reason,
+      }}
       onClose={onClose}
     >
       <DealFacts deal={deal}>
@@ -101,10 +85,7 @@ export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
               : acts.notPaidUnproved}
         </p>
       </DealFacts>
-      <NextField />
-      <BorneField />
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 
@@ -115,44 +96,40 @@ export function AssignDialog({ deal, onClose }: DealActProps): ReactNode {
   const fitting = (makers.data?.items ?? []).filter(
     ({ settlementCurrency }) => settlementCurrency === deal.makerSum.currency,
   );
+  const { acts } = text.operator;
+  const options = fitting.map(({ id, name }) => [String(id), name] as const);
   return (
-    <ActDialog
-      title={text.operator.acts.assignTitle}
+    <ActForm
       operation="takePayout"
-      submit={text.operator.acts.assign}
-      done={text.operator.acts.assigned}
-      read={(values) => ({
-        path: { id: deal.id },
-        body: { dealId: deal.id, makerId: values.whole('makerId'), reason: values.optional('reason') },
-      })}
+      path={{ id: deal.id }}
+      words={acts.assign}
+      fields={{
+        dealId: field.fixed(deal.id),
+        makerId: field.own(
+          <SelectField name="makerId" label={text.trade.maker} options={options} required />,
+          (values) => values.whole('makerId'),
+        ),
+        reason: usualReason(acts.assign.submit),
+      }}
       onClose={onClose}
     >
       <DealFacts deal={deal} />
-      <SelectField
-        name="makerId"
-        label={text.trade.maker}
-        options={fitting.map(({ id, name }) => [String(id), name])}
-        required
-      />
-      <ReasonField usual={text.operator.acts.assign} />
-    </ActDialog>
+    </ActForm>
   );
 }
 
 export function GiveBackDialog({ deal, onClose }: DealActProps): ReactNode {
-  const text = useText();
+  const { acts } = useText().operator;
   return (
-    <ActDialog
-      title={text.operator.acts.giveBackTitle}
+    <ActForm
       operation="giveBackPayout"
-      submit={text.operator.acts.giveBack}
+      path={{ id: deal.id }}
+      words={acts.giveBack}
       tone="danger"
-      done={text.operator.acts.givenBack}
-      read={(values) => ({ path: { id: deal.id }, body: { dealId: deal.id, reason: values.text('reason') } })}
+      fields={{ dealId: field.fixed(deal.id), reason }}
       onClose={onClose}
     >
       <DealFacts deal={deal} />
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }

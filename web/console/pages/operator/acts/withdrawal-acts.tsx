@@ -2,8 +2,8 @@ import { type ReactNode, useContext } from 'react';
 import { useRead } from '../../../api/queries.ts';
 import type { OperatorWithdrawal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
-import { ActDialog, InlineActs } from '../../../ui/dialog.tsx';
-import { ReasonField, TextField } from '../../../ui/field.tsx';
+import { ActForm, field, reason, usualReason } from '../../../ui/act-form.tsx';
+import { InlineActs } from '../../../ui/dialog.tsx';
 import { Badge, Facts, Id, Instant, Money } from '../../../ui/values.tsx';
 
 const sending = 3;
@@ -14,61 +14,50 @@ interface WithdrawalActProps {
 }
 
 export function ApproveDialog({ withdrawal, onClose }: WithdrawalActProps): ReactNode {
-  const text = useText();
+  const { acts } = useText().operator;
   return (
-    <ActDialog
-      title={text.operator.acts.approveTitle}
+    <ActForm
       operation="approveWithdrawal"
-      submit={text.operator.acts.approve}
-      done={text.operator.acts.approved}
-      read={(values) => ({ path: { id: withdrawal.id }, body: { reason: values.text('reason') } })}
+      path={{ id: withdrawal.id }}
+      words={acts.approve}
+      fields={{ reason }}
       onClose={onClose}
     >
       <WithdrawalFacts withdrawal={withdrawal} />
-      <ReasonField />
-    </ActDialog>
+    </ActForm>
   );
 }
 
 export function SendDialog({ withdrawal, onClose }: WithdrawalActProps): ReactNode {
   const text = useText();
+  const { acts } = text.operator;
   return (
-    <ActDialog
-      title={text.operator.acts.sendTitle}
+    <ActForm
       operation="sendWithdrawal"
-      submit={text.operator.acts.send}
-      done={text.operator.acts.sent}
-      read={(values) => ({
-        path: { id: withdrawal.id },
-        body: { txId: values.text('txId'), reason: values.text('reason') },
-      })}
+      path={{ id: withdrawal.id }}
+      words={acts.send}
+      fields={{ txId: field.text(text.fields.txId), reason: usualReason(acts.send.submit) }}
       onClose={onClose}
     >
       <WithdrawalFacts withdrawal={withdrawal} />
-      <TextField name="txId" label={text.fields.txId} required />
-      <ReasonField usual={text.operator.acts.send} />
-    </ActDialog>
+    </ActForm>
   );
 }
 
 export function RejectDialog({ withdrawal, onClose }: WithdrawalActProps): ReactNode {
-  const text = useText();
+  const { acts } = useText().operator;
   return (
-    <ActDialog
-      title={text.operator.acts.rejectTitle}
+    <ActForm
       operation="rejectWithdrawal"
-      submit={text.operator.acts.reject}
+      path={{ id: withdrawal.id }}
+      words={acts.reject}
       tone="danger"
-      done={text.operator.acts.rejected}
-      read={(values) => ({ path: { id: withdrawal.id }, body: { reason: values.text('reason') } })}
+      fields={{ reason }}
       onClose={onClose}
     >
       <WithdrawalFacts withdrawal={withdrawal} />
-      <p className="muted">
-        {withdrawal.status === sending ? text.operator.acts.rejectSentHint : text.operator.acts.rejectHint}
-      </p>
-      <ReasonField />
-    </ActDialog>
+      <p className="muted">{withdrawal.status === sending ? acts.rejectSentHint : acts.rejectHint}</p>
+    </ActForm>
   );
 }
 

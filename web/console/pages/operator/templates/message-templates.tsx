@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { useBankName } from '../../../api/names.ts';
 import { useRead } from '../../../api/queries.ts';
 import { useText } from '../../../text/locale.tsx';
+import { ActButton, usualReason } from '../../../ui/act-form.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { ActDialog } from '../../../ui/dialog.tsx';
 import { DialogButton } from '../../../ui/dialog-button.tsx';
-import { ReasonField } from '../../../ui/field.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { tell } from '../../../ui/toast.tsx';
 import { Badge, PageHead } from '../../../ui/values.tsx';
@@ -22,9 +21,7 @@ export default function MessageTemplates(): ReactNode {
   return (
     <>
       <PageHead title={words.title} note={words.note}>
-        <DialogButton label={words.load} tone={rows?.length === 0 ? 'primary' : 'plain'}>
-          {(onClose) => <LoadDialog onClose={onClose} />}
-        </DialogButton>
+        <LoadButton isFirst={rows?.length === 0} />
         {waiting.length > 1 && (
           <DialogButton label={words.switchAllOn(waiting.length)}>
             {(onClose) => <SwitchDialog templates={waiting} isOn onClose={onClose} />}
@@ -93,19 +90,17 @@ export function Acts({ of: template }: { readonly of: Template }): ReactNode {
   );
 }
 
-function LoadDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+function LoadButton({ isFirst }: { readonly isFirst: boolean }): ReactNode {
   const { templates: words } = useText();
   return (
-    <ActDialog
-      title={words.load}
+    <ActButton
       operation="loadMessageTemplates"
-      submit={words.load}
-      read={(values) => ({ body: { reason: values.text('reason') } })}
+      words={{ submit: words.load }}
+      buttonTone={isFirst ? 'primary' : 'plain'}
+      fields={{ reason: usualReason(words.loadReason) }}
       onDone={({ added }) => tell(words.loaded(added.length))}
-      onClose={onClose}
     >
       <p className="muted">{words.loadHint}</p>
-      <ReasonField usual={words.loadReason} />
-    </ActDialog>
+    </ActButton>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../api/client.ts';
 import { useText } from '../../../text/locale.tsx';
-import { ActDialog } from '../../../ui/dialog.tsx';
-import { ReasonField } from '../../../ui/field.tsx';
+import { ActForm, field, usualReason } from '../../../ui/act-form.tsx';
 
 export type Template = Answer<'listMessageTemplates'>['items'][number];
 
@@ -17,19 +16,12 @@ export function SwitchDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const { templates: words } = useText();
-  const title = isOn ? words.switchOn : words.switchOff;
+  const switches = templates.map(({ id, latest }) => ({ id, version: isOn ? latest.version : null }));
   return (
-    <ActDialog
-      title={title}
+    <ActForm
       operation="switchMessageTemplates"
-      submit={title}
-      done={words.switched}
-      read={(values) => ({
-        body: {
-          switches: templates.map(({ id, latest }) => ({ id, version: isOn ? latest.version : null })),
-          reason: values.text('reason'),
-        },
-      })}
+      words={{ submit: isOn ? words.switchOn : words.switchOff, done: words.switched }}
+      fields={{ switches: field.fixed(switches), reason: usualReason(isOn ? words.switchReason : '') }}
       onClose={onClose}
     >
       <ul className="switched">
@@ -41,7 +33,6 @@ export function SwitchDialog({
         ))}
       </ul>
       <p className="muted">{isOn ? words.switchOnHint : words.switchOffHint}</p>
-      <ReasonField {...(isOn ? { usual: words.switchReason } : {})} />
-    </ActDialog>
+    </ActForm>
   );
 }

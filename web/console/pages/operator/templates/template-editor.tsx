@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import type { Input } from '../../../api/client.ts';
 import { useNameInLocale, useOffered } from '../../../api/names.ts';
 import { useRead } from '../../../api/queries.ts';
 import { useText } from '../../../text/locale.tsx';
-import { ActDialog } from '../../../ui/dialog.tsx';
+import { ActForm, field, usualReason } from '../../../ui/act-form.tsx';
 import { DialogButton } from '../../../ui/dialog-button.tsx';
-import { ReasonField } from '../../../ui/field.tsx';
 import { Panel } from '../../../ui/values.tsx';
 import { type Draft, list, type Preview, questionOf } from './draft.ts';
 import { Marking } from './marking.tsx';
@@ -227,29 +225,20 @@ function SaveDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const { templates: words } = useText();
-  const bodyOf = (reason: string): NonNullable<Input<'addMessageTemplate'>['body']> => ({
-    name: draft.name,
-    bank: draft.bank,
-    currency: draft.currency,
-    senders: list(draft.senders),
-    pattern,
-    stopWords: list(draft.stopWords),
-    tests: draft.tests.map((test) => ({ ...test })),
-    reason,
-  });
-  const shared = { title: words.save, submit: words.save, done: words.saved, onDone: onSaved, onClose };
-  const fields = <ReasonField usual={words.saveReason} />;
+  const fields = {
+    name: field.fixed(draft.name),
+    bank: field.fixed(draft.bank),
+    currency: field.fixed(draft.currency),
+    senders: field.fixed(list(draft.senders)),
+    pattern: field.fixed(pattern),
+    stopWords: field.fixed(list(draft.stopWords)),
+    tests: field.fixed(draft.tests.map((test) => ({ ...test }))),
+    reason: usualReason(words.saveReason),
+  };
+  const shared = { words: { submit: words.save, done: words.saved }, fields, onDone: onSaved, onClose };
   return id === null ? (
-    <ActDialog {...shared} operation="addMessageTemplate" read={(values) => ({ body: bodyOf(values.text('reason')) })}>
-      {fields}
-    </ActDialog>
+    <ActForm {...shared} operation="addMessageTemplate" />
   ) : (
-    <ActDialog
-      {...shared}
-      operation="changeMessageTemplate"
-      read={(values) => ({ path: { id }, body: bodyOf(values.text('reason')) })}
-    >
-      {fields}
-    </ActDialog>
+    <ActForm {...shared} operation="changeMessageTemplate" path={{ id }} />
   );
 }
