@@ -1,10 +1,8 @@
-import type { Makers } from './maker.ts';
-import { type Maker, makerOf } from './maker.ts';
+import { type Maker, type Makers, makerOf } from './maker.ts';
 import { hasBalanceMin } from './maker-settings.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { unknownBank, type Variant } from './payment.ts';
-import type { Requisites } from './requisite.ts';
-import { type Requisite, requisiteKey } from './requisite.ts';
+import { type Requisite, type Requisites, requisiteKey } from './requisite.ts';
 import { type Reward, rewardFor, servesStore } from './rewards.ts';
 import type { Traffic } from './routing.ts';
 import type { Store } from './store.ts';

@@ -1,9 +1,15 @@
-import type { Routed } from './allocation.ts';
-import { type AllocationView, choose, type DealWish, matching, type Request, takesAmount } from './allocation.ts';
+import {
+  type AllocationView,
+  choose,
+  type DealWish,
+  matching,
+  type Request,
+  type Routed,
+  takesAmount,
+} from './allocation.ts';
 import type { PayinDeal } from './deal.ts';
 import { makerOf } from './maker.ts';
-import type { Reference } from './reference-entries.ts';
-import { offeredOptions } from './reference-entries.ts';
+import { offeredOptions, type Reference } from './reference-entries.ts';
 import type { Requisite } from './requisite.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Deal, DealDispute } from './deal.ts';
-import type { Claimant } from './dispute.ts';
-import { papersAwaited } from './dispute.ts';
+import { type Claimant, papersAwaited } from './dispute.ts';
 import type { DisputeRules } from './dispute-clock.ts';
 import type { Invoice } from './invoice.ts';
 import type { Instant } from './timestamp.ts';

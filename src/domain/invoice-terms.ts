@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
-import type { Currencies } from './money.ts';
-import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
+import { type Currencies, currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
 import { type Direction, unknownBank, type Variant } from './payment.ts';
-import type { Reference } from './reference-entries.ts';
-import { findOpenBank, findOpenCurrency, findOpenOption } from './reference-entries.ts';
+import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './reference-entries.ts';
 import type { Store } from './store.ts';
 
 /** What may be asked of a store: which sums, currencies and ways to pay. */

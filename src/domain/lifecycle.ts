@@ -5,20 +5,15 @@ import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { type FeeRule, feeOn, feeRuleOf } from './fees.ts';
 import { type Invoice, nudgedSum } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer, takeBackExcess } from './ledger.ts';
-import type { Makers } from './maker.ts';
-import { makerOf } from './maker.ts';
-import type { Currencies } from './money.ts';
-import { currencyOf, type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
-import type { Notification } from './notification.ts';
-import { notifyStatus } from './notification.ts';
+import { type Makers, makerOf } from './maker.ts';
+import { type Currencies, currencyOf, type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
+import { type Notification, notifyStatus } from './notification.ts';
 import { owedFor } from './payin-sums.ts';
-import type { CurrentRates } from './rates.ts';
-import { fiatToSettlementUp, type Rate } from './rates.ts';
+import { type CurrentRates, fiatToSettlementUp, type Rate } from './rates.ts';
 import type { Requisite, Requisites, RequisiteUse } from './requisite.ts';
 import { rest } from './rest.ts';
 import { noReward, type Reward } from './rewards.ts';
-import type { Stores } from './store.ts';
-import { rateOf, type Store, settlementAccountOf, storeOf } from './store.ts';
+import { rateOf, type Store, type Stores, settlementAccountOf, storeOf } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
 /**

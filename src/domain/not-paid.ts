@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import { type Deal, type PayinDeal, type PayoutDeal, standingOf } from './deal.ts';
 import { requireFunds } from './debts.ts';
-import type { PayinMove } from './excess.ts';
-import { apartOf, putExcess, restOfReturn } from './excess.ts';
+import { apartOf, type PayinMove, putExcess, restOfReturn } from './excess.ts';
 import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
 import { correctPayin, freezeForPayout, releasePayout, reversePayout, takeRestOfExcess } from './ledger.ts';
 import {

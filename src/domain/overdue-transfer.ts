@@ -1,7 +1,6 @@
 import { AppError } from '../errors.ts';
 import { type Deal, standingOf } from './deal.ts';
-import type { CurrentRates } from './rates.ts';
-import { formatRate, type Rate } from './rates.ts';
+import { type CurrentRates, formatRate, type Rate } from './rates.ts';
 import { rateOf, type Store } from './store.ts';
 import type { Instant } from './timestamp.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Changes } from './changes.ts';
-import { noChanges } from './changes.ts';
+import { type Changes, noChanges } from './changes.ts';
 import type { Deal } from './deal.ts';
 import { type Transfer, type TransferKind, transferKinds } from './ledger.ts';
 import { settlement } from './money.ts';

@@ -1,8 +1,6 @@
-import type { Routed } from './allocation.ts';
-import { listed, type Request, suits, takesAmount } from './allocation.ts';
+import { listed, type Request, type Routed, suits, takesAmount } from './allocation.ts';
 import { type Requisite, requisiteKey } from './requisite.ts';
-import type { Traffic } from './routing.ts';
-import { fullWeight } from './routing.ts';
+import { fullWeight, type Traffic } from './routing.ts';
 
 /** Where the walk through a list stands, and what its requisites have saved up. */
 interface Walk {

@@ -3,8 +3,7 @@ import { AppError } from '../errors.ts';
 import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { type Purse, requireFunds } from './debts.ts';
 import type { DisputeResult } from './dispute.ts';
-import type { PayinMove } from './excess.ts';
-import { apartOf, cameFor, type Excess, putExcess, restOfReturn, splitReceived } from './excess.ts';
+import { apartOf, cameFor, type Excess, type PayinMove, putExcess, restOfReturn, splitReceived } from './excess.ts';
 import { nudgedSum, type SumReason } from './invoice.ts';
 import {
   adjustHold,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Changes } from './changes.ts';
-import { noChanges } from './changes.ts';
+import { type Changes, noChanges } from './changes.ts';
 import { fiat, settlement } from './money.ts';
 import { dayOf } from './timestamp.ts';
 import { type BoundToken, boundByToken, isUnbound, readTokenBounds, requireTokenAddress } from './token-bounds.ts';

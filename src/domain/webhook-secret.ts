@@ -1,7 +1,5 @@
-import type { Merchants } from './merchant.ts';
-import { validSecrets } from './merchant.ts';
-import type { Stores } from './store.ts';
-import { storeOf } from './store.ts';
+import { type Merchants, validSecrets } from './merchant.ts';
+import { type Stores, storeOf } from './store.ts';
 import type { Instant } from './timestamp.ts';
 
 export interface WebhookSecrets {
