@@ -99,7 +99,7 @@ function urlsOf(port: number): string[] {
   );
 }
 
-/** Whole lives a second: more are begun than can end meanwhile, so the machine is never idle until the last one is told. */
+/** Whole lives a second. More are begun than can end in that time, so the machine is busy until the last one is told. */
 async function fullPace(scene: Scene): Promise<number> {
   await load(scene, { seconds: warmUpSeconds });
   await untilLived(scene);

@@ -98,7 +98,7 @@ export function familyOf(pid: number, processes: readonly ProcessLine[]): readon
   return family;
 }
 
-/** Those that have ended meanwhile need no signal. */
+/** Processes that have ended need no signal. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

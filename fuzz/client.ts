@@ -16,7 +16,7 @@ const answerBytesMax = 4 * 1024 * 1024;
 /** Of a stream, which has no end, only the beginning is waited for. */
 const textToldMax = 2_000;
 
-/** Sends requests as whoever they come from: with a signature, a session, a phone's token, or with nothing. */
+/** Sends each request with its caller's proof: a signature, a session, a phone's token, or none. */
 export class FuzzClient {
   readonly url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });

@@ -7,7 +7,7 @@ import { readOptions } from './options.ts';
 import { bytesOf, type FuzzRequest, pathOf, rawJson } from './request.ts';
 import { shrink } from './run-fuzz.ts';
 
-// The clock stands: a code that changes between two requests is no difference of theirs.
+// The clock stands: two equal requests must not differ by their codes.
 const known = new KnownThings(() => Date.UTC(2026, 10, 14));
 const operationOf = (id: string) => {
   const operation = operations.find(({ operationId }) => operationId === id);

@@ -21,6 +21,6 @@ process.on('message', (asked: ToService) => {
     void service.stop().then(() => process.disconnect());
   }
 });
-// Whoever fuzzes is gone: so is the reason to be here.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
 say({ kind: 'ready', url: service.url, databaseUrl: service.database.connectionString() });

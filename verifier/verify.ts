@@ -98,7 +98,7 @@ export function verifyProof(proof: Uint8Array, { kept = [], onTransfer = () => u
   return { isProven: faults.length === 0, points: pointsOf(faults, facts), faults, facts };
 }
 
-/** What can be kept of a proof, to hold a later one against it. Throws a RangeError for what is no proof. */
+/** The part of a proof to keep, so that a later proof can be compared with it. Throws a RangeError if this is not a proof. */
 export function keptOfProof(proof: Uint8Array): Kept {
   const reader = new Bytes(proof);
   const { head, balances } = readBeginning(reader);

@@ -84,6 +84,6 @@ export const keyMutants: readonly Mutant[] = [
     file: 'src/storage/master-keys.ts',
     text: 'from service_processes where seen_at > now()',
     replacement: 'from service_processes where seen_at < now()',
-    test: { file: masterKeys, name: 'waits for processes that lack the new key, and changes nothing meanwhile' },
+    test: { file: masterKeys, name: 'waits for processes that lack the new key, and changes nothing before that' },
   },
 ];

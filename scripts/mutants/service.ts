@@ -143,7 +143,7 @@ export const serviceMutants: readonly Mutant[] = [
   },
   {
     name: 'caller-of-many-addresses',
-    mistake: 'whoever has a network of IPv6 has as many tries as it has addresses',
+    mistake: 'a caller with an IPv6 network has as many tries as it has addresses',
     file: 'src/http/address-key.ts',
     text: '.slice(0, 4)',
     replacement: '.slice(0, 8)',

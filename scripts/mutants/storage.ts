@@ -245,7 +245,7 @@ export const storageMutants: readonly Mutant[] = [
   },
   {
     name: 'missing-logins-answer-at-once',
-    mistake: 'whoever measures the time learns which logins there are',
+    mistake: 'the time of an answer tells which logins there are',
     file: 'src/storage/settings/password-hash.ts',
     text: "  if (scheme !== 'scrypt') throw",
     replacement: "  if (stored === nobodysHash) return false;\n  if (scheme !== 'scrypt') throw",

@@ -26,7 +26,7 @@ const answerLaws = {
  */
 const conflictsMax = 10;
 
-/** They say that nothing was done, so whoever hears one may ask anew with another key, or elsewhere. */
+/** These say that nothing was done, so the caller may ask anew with another key, or elsewhere. */
 const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['database_unavailable', 'overloaded', 'money_out_stopped']);
 
 interface Stored {

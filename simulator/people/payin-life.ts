@@ -40,7 +40,7 @@ export function livePayin(world: World, seed: number): void {
 /** Those who open many payins leave most of them on purpose; now and then one of them pays. */
 const playerKinds = { honest: 12, gone: 50, canceling: 28, 'fake receipt': 10 } as const;
 
-/** Whoever was refused tries again with another order: too soon, or when the block is just over. */
+/** A refused payer tries again with another order: too soon, or when the block is just over. */
 function comeBackLater(world: World, random: Random, { request }: Wish, born: (invoice: Invoice) => void) {
   return (code: string) => {
     if (code !== 'payer_blocked') return;

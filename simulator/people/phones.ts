@@ -29,7 +29,7 @@ export interface ReaderMistakes {
   readonly trustsPhones?: true;
 }
 
-/** A message with what it means; whoever wrote it knows whether it is true. */
+/** A message with its meaning; the simulator, which wrote it, knows whether it is true. */
 interface Message extends StoredMessage {
   readonly reading: Reading;
   readonly line: Line | null;

@@ -71,7 +71,7 @@ function promise(
 
 const answers = { once: 60, twice: 25, never: 15 } as const;
 
-/** The payer says where to, sometimes in two windows; the shop may take it back meanwhile. */
+/** The payer says where to, sometimes in two windows; the shop may take the refund back before. */
 function payerAnswers(world: World, random: Random, refund: Refund): void {
   const answer = random.weighted(answers);
   if (answer !== 'never') world.soon(random, minuteMs, 4 * hourMs, () => fill(world, random, refund));

@@ -1,6 +1,6 @@
 /**
  * Sums as files write them: `1234.56`, `1234,56`, `-1 234,56`, `1,234.56`, `1.234,56`, `1'234.56`, `(12.00)`. Returned with a point
- * and, where it is negative, a sign. Null for what is no sum, and where it could be two: `1,234` is a thousand or one and a bit.
+ * and, where it is negative, a sign. Null if it is not a sum, or could be two: `1,234` is a thousand or one and a bit.
  */
 export function decimalText(given: string, mark: ',' | '.' | null = null): string | null {
   const bare = given.replace(/[\s\u00a0\u2007\u202f']/g, '').replace(/\u2212/g, '-');

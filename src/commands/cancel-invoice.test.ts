@@ -58,7 +58,7 @@ describe('cancel-invoice', () => {
     expect(changes.transfers).toMatchObject([{ kind: 'payout_release', debitId: frozenId, creditId: availableId }]);
   });
 
-  it('is for the own store, and for whoever knows the invoice as its payer', () => {
+  it('is allowed to the invoice’s own store, and to the payer, who knows its ID', () => {
     expect(refusalIn(payin(), cancel(2))).toBe('not_found');
     expect(refusalIn(payin(), cancel(null))).toBeNull();
     expect(refusalIn(memoryBatch(catalogue), cancel(null))).toBe('not_found');

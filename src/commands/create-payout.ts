@@ -58,7 +58,7 @@ function plan(request: CreatePayout, planning: Planning, hint: Hint | undefined)
 function decide(request: CreatePayout, view: View, needs: Needs): Decision<InvoiceState, Hint> {
   const move = moveOn(view);
   const store = storeOf(view.catalogue, request.storeId);
-  // A repeat is answered whatever the store takes by now: whoever is refused would send it again under another name.
+  // A repeat is answered even if the store takes no such payout now: a refused merchant would send it again under another name.
   const earlierId = needs.earlier === undefined ? undefined : view.earlierPayoutId(needs.earlier);
   const earlier = earlierId === undefined ? undefined : view.invoice(earlierId);
   if (earlierId !== undefined && earlier === undefined) return { kind: 'again', hint: { earlierIds: [earlierId] } };

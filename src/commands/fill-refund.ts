@@ -67,7 +67,7 @@ function plan(request: FillRefund, { catalogue }: Planning, hint: Hint | undefin
   };
 }
 
-/** A payout is told from others by its name alone. Whoever has used this one would make the batch fail. */
+/** A payout is told from others by its name alone. If the merchant has used this name already, the batch would fail. */
 function nameOf({ refundId, storeId }: FillRefund): EarlierKey {
   return { storeId, internalId: payoutNameOf({ id: refundId }), type: 'out', amount: fiat(0n), currency: '' };
 }

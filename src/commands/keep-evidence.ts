@@ -18,7 +18,7 @@ interface Evidence {
 
 /**
  * One more file for the dispute that is open, from a payer or a merchant's program: it is kept beside the deal's receipts, and the
- * dispute stays as it was opened. A file that is there already changes nothing, so whoever got no answer can send it again.
+ * dispute stays as it was opened. A file that is there already changes nothing, so a sender without an answer can repeat.
  */
 export function keepEvidence(
   view: View,

@@ -5,7 +5,7 @@ import { moveOn, type View } from './command.ts';
 
 /**
  * How an act on an invoice begins: the invoice and its deals as they are now, with what time has already decided written down.
- * An invoice that is not there and one of another store look the same from outside. A store of null: whoever knows the ID.
+ * An invoice that does not exist and one of another store look the same from outside. A store of null: the payer, who knows the ID.
  */
 export function openDossier(
   view: View,

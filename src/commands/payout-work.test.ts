@@ -124,7 +124,7 @@ describe('take-payout', () => {
     expect(refusalIn(worldOf([open()], { catalogue: makers(change) }), take())).toBeNull();
   });
 
-  it('is refused to whoever has failed to pay it before, and to nobody else', () => {
+  it('is refused only to a maker who has failed to pay it before', () => {
     const again = [
       payoutDeal({ id: 'first', invoiceId: id, status: 'canceled', makerId: 1, endedAt: noon - 1 }),
       open({ ordinal: 2 }),
@@ -133,7 +133,7 @@ describe('take-payout', () => {
     expect(refusalIn(worldOf(again), take(2, makerTwo))).toBeNull();
   });
 
-  it('loads the balance of whoever takes it, and may not happen while no money may leave', () => {
+  it('loads the balance of the maker who takes it, and is refused while no money may leave', () => {
     const { availableId, frozenId, excessId } = account;
     const planning = { catalogue: makers(), rotation: new Rotation() };
     expect(take(2).plan(planning, undefined)).toEqual({

@@ -26,7 +26,7 @@ import { settlementAccountsOf } from './settlement-accounts.ts';
 interface PayoutAct extends ByPerson {
   readonly invoiceId: string;
   readonly seenStoreId: number;
-  /** The deals that whoever acts has named or looked at. Each has to be the one that the act is about; none: whichever it is now. */
+  /** The deals that the actor has named or looked at. Each must be the deal of the act; without any, the act means the present deal. */
   readonly seenDealIds?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ function proveLate(
   return putInDispute(dossier, ended, { ...said, reason: 'has_payment', answer }, move);
 }
 
-/** Whoever was to get the money has it: the merchant or an operator says so, and need not wait for the hold to pass. */
+/** The merchant or an operator says that the recipient has the money, and need not wait for the hold to pass. */
 export function confirmPayout(request: PayoutAct): Command<InvoiceState> {
   return payoutCommand('confirm-payout', request, (dossier, deal, view, move) => {
     requireOwnStore(request.actor, dossier, view);

@@ -206,7 +206,7 @@ describe('money that comes for no deal that runs over its sum', () => {
 });
 
 describe('money that is entered twice', () => {
-  it('is what it was: nothing is done a second time, whoever enters it', () => {
+  it('changes nothing and answers with the first arrival, whether an operator or the maker repeats it', () => {
     const service = withDeal();
     const { result } = follows(service, record());
     for (const actor of [operator, makerOne]) {

@@ -115,13 +115,13 @@ describe.each([
 describe('the rest that had counted once, and was found not to have come by mistake', () => {
   const transfers = [moved('payin_settle', rest.id, [103, account.availableId], 1n)];
 
-  it('counts again with what was given back meanwhile', () => {
+  it('counts again with what was given back since', () => {
     const outcome = accept(given({ payoutId: 'payout' }), 'paid', { transfers });
     expect(outcome).toMatchObject({ result: { invoice: { status: 'paid' } } });
     expect('changes' in outcome && outcome.changes.refunds).toBeUndefined();
   });
 
-  it('takes back what was promised meanwhile, all the same', () => {
+  it('takes back what was promised since', () => {
     expect(accept(given(), 'new', { transfers })).toMatchObject({ changes: { refunds: [{ canceledAt: noon }] } });
   });
 });

@@ -32,7 +32,7 @@ export function refuseBelowRefunds(view: View, { id, currency }: Invoice, receiv
 interface LatePayment {
   readonly before: Invoice;
   readonly after: Invoice;
-  /** It was settled once, and found not to be paid since, by mistake: what was given back meanwhile, or before, stays. */
+  /** It was settled once and then marked unpaid by mistake: refunds given before and since stay. */
   readonly isSettledAgain: boolean;
 }
 

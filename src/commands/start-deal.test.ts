@@ -210,7 +210,7 @@ describe('a start-deal that finds nothing free', () => {
     expect(none.changes.misses).toMatchObject([{ reason: 'amount_busy', amount: sum }]);
   });
 
-  it('asks no sum near by of whoever takes none of that sum, and for the rest of a part none at all', () => {
+  it('asks requisites that refuse the sum for no sum near by, and none for the rest of a part', () => {
     const catalogue = catalogueOf([requisite(1, { dealMin: sum })], nudging);
     const view = worldOf({ catalogue, loaded: { occupants: [busy(1)] } });
     const hint = { width: 0, seen: { askedSum: sum, isRest: false }, nudge: { busyIds: [1] } } as const;

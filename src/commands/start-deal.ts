@@ -26,9 +26,9 @@ import { allocateDeal, type Nudge, planCandidates, planNudge, type Width } from 
 
 interface StartDeal {
   readonly invoiceId: string;
-  /** Null when the payer asks: whoever knows an invoice's ID may pay it. */
+  /** Null when the payer asks: the ID of an invoice is enough to pay it. */
   readonly storeId: number | null;
-  /** Where a payer asks from; null or absent: a merchant's program does. */
+  /** The payer's address; null or absent when a merchant's program asks. */
   readonly address?: string | null;
   /** The ID a new deal gets, unless it is the invoice's first, which carries the invoice's own. */
   readonly dealId: string;
@@ -121,7 +121,7 @@ function begin(
   }
 }
 
-/** Whoever has begun to pay goes on: other requisites for the same payin are not one more. */
+/** A payer who has begun goes on: other requisites for the same payin are not one more. */
 function countedBefore(invoiceId: string, view: View, { payers }: Needs): boolean {
   const payer = view.row('payers', payers?.[0]?.key ?? '');
   return payer?.begun.some(({ id }) => id === invoiceId) ?? false;

@@ -23,7 +23,7 @@ export function parseRange(text: string): AddressRange | null {
   return bits > addressBits ? null : { address, bits };
 }
 
-/** Whether one of the ranges holds the address. What is no address is in no range. */
+/** Whether one of the ranges holds the address. Text that is not an address is in no range. */
 export function rangesHold(ranges: readonly string[], address: string): boolean {
   const value = parseAddress(address);
   if (value === null) return false;

@@ -4,8 +4,8 @@ import { type MemberRight, requireCovers } from './team.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
- * What the programs of a store name themselves by. A key may be limited: to some acts (scopes), to some addresses. One that is
- * limited, or that somebody wants apart, signs with a secret of its own: otherwise whoever holds it could sign for the others.
+ * Names a program of a store. A key may be limited to some acts (scopes) and some addresses. A limited key signs with a secret
+ * of its own, and any other may: otherwise its holder could sign for the other keys.
  */
 export interface ApiKey {
   readonly storeId: number;

@@ -2,8 +2,8 @@
  * A merchant signs the URL it calls, so the service has to know which URL that was. A proxy may show the service another scheme,
  * host or path than the client called; the public URLs say which ones there are.
  *
- * In production they alone count: a signature for another URL was made for somebody else, and what a request says of itself is
- * written by whoever sends it. A sandbox is called by whatever name its owner has for it.
+ * In production they alone count: a signature for another URL was made for another service, and the sender writes what a request
+ * says of itself. A sandbox is called by any name that its owner has for it.
  */
 interface CallTargets {
   readonly mode: 'sandbox' | 'production';

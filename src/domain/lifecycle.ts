@@ -144,7 +144,7 @@ export function startPayinDeal(
     paymentOption: invoice.namedOption ?? requisite.option,
     bank: invoice.namedBank ?? requisite.bank,
     dealCount: invoice.dealCount + 1,
-    // Whoever shows the sum shows the one to be paid.
+    // Pages and programs show the sum to be paid.
     isSumChanged: invoice.isSumChanged || nudgedSum(invoice, deal) !== null,
     updatedAt: move.now,
   });

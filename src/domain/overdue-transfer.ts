@@ -8,7 +8,7 @@ import type { Instant } from './timestamp.ts';
  * A receipt stops the clock of a deal, and with it keeps the rate at which the deal started. So that a junk receipt does not keep
  * a rate for ever, a confirmed transfer has a deadline. Past it the deal waits at the top of the work queue; and when the
  * rate has moved further than the store's bound by then, the old one is over: an operator settles with the rate of now, or
- * rejects the transfer. Until then the rate is fixed, whoever would like another one.
+ * rejects the transfer. Until then the rate is fixed for everyone.
  */
 
 /**

@@ -37,7 +37,7 @@ function hasEndedUnpaid({ status }: Deal): boolean {
   return status === 'canceled' || status === 'expired';
 }
 
-/** Decisions that ask for a better receipt; every other one is the last word to whoever only has the link. */
+/** Decisions that ask for a better receipt; any other decision is final for a payer, who only has the link. */
 const asksForMore: ReadonlySet<DisputeResult> = new Set(['WAITING_CONFIRM_DOCS_FROM_MERCHANT']);
 
 export function isOpenToClaims({ dispute }: Pick<Deal, 'dispute'>): boolean {

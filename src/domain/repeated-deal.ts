@@ -2,7 +2,7 @@ import type { Deal, PayoutDeal } from './deal.ts';
 import { noReward } from './rewards.ts';
 import { takingEnded } from './taking.ts';
 
-/** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
+/** The same deal once more, for the next maker: it keeps the agreed terms and nothing of what happened to the first. */
 export function repeatDeal(
   deal: PayoutDeal,
   start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>,

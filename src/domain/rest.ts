@@ -23,8 +23,8 @@ export function restAnew(
 }
 
 /**
- * Somebody claims that money came for a deal that has ended. Until that is decided its pair rests on: what still comes for it would
- * pay whoever has the pair next.
+ * A payer or a merchant claims that money came for a deal that has ended. Until that is decided its pair stays unused: money that
+ * still comes would pay the next deal of the pair.
  */
 export function restWhileClaimed<One extends Deal>(deal: One, until: Instant): One {
   return deal.restsUntil === null || mattersNow(deal)

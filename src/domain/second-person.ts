@@ -103,11 +103,11 @@ export function dangerOfNewStore({ figures }: StoreValues, { subunit }: { readon
   return isLooser(storeDemands, usual, figures) ? 'store-demands' : null;
 }
 
-/** A store gives away its own; from an operator's hand a higher tolerance is money of the store's for whoever pays. */
+/** A store may give away its own money; when an operator raises a tolerance, the store's money goes to payers. */
 export function dangerOfPolicy({ role }: Actor, before: PaymentPolicy, after: PaymentPolicy): Danger | null {
   const figures = ['shortUnits', 'shortBps', 'nudgeMinor'] as const;
   const isRaised = figures.some((figure) => after[figure] > before[figure]);
-  // What returns cost is the store's to pay.
+  // The store pays what returns cost.
   const isApart = after.excess === 'apart' && before.excess !== 'apart';
   return role === 'operator' && (isRaised || isApart) ? 'store-terms' : null;
 }

@@ -40,7 +40,7 @@ interface Credentials {
 interface GivenProof {
   readonly isPassword: boolean;
   readonly code: string;
-  /** A passkey of theirs was shown, and it is good. */
+  /** A valid passkey of this user was shown. */
   readonly isPasskey: boolean;
 }
 

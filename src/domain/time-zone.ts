@@ -29,7 +29,7 @@ export function zonedTimestamps(zone: string): (instant: Instant) => string {
 /** A calendar month: `2026-11`. */
 export const monthPattern = '^(20[0-9]{2})-(0[1-9]|1[0-2])$';
 
-/** The first moment of a month where clocks show this zone, and the first one after it. Null for what is no month. */
+/** The first moment of a month where clocks show this zone, and the first one after it. Null if it is not a month. */
 export function monthPeriod(month: string, zone: string): { readonly fromMs: Instant; readonly toMs: Instant } | null {
   const [, year, number] = new RegExp(monthPattern).exec(month) ?? [];
   if (year === undefined || number === undefined) return null;
@@ -128,7 +128,7 @@ export function dayEnd(day: string, zone: string): Instant {
   return dayStart(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone) - 1;
 }
 
-/** `2026-11-16T14:07:00`, with an offset of its own or by the clocks of the zone. Null for what is no time. */
+/** `2026-11-16T14:07:00`, with an offset of its own or by the clocks of the zone. Null if it is not a time. */
 export function instantAt(text: string, zone: string): Instant | null {
   const isZoned = /(Z|[+-]\d\d:?\d\d)$/.test(text);
   const read = parseInstant(isZoned ? text : `${text}Z`);

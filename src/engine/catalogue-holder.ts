@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '../domain/catalogue.ts';
 
 /**
- * Between two reads. Whoever changes something again and again would otherwise keep the process reading the whole catalogue
- * all the time; so the changes of a short while are one read. A lone change is read at once.
+ * Between two reads. A caller who changes settings again and again would otherwise keep the process reading the whole catalogue;
+ * so the changes of a short while are one read. A lone change is read at once.
  */
 const restMs = 25;
 

@@ -193,7 +193,7 @@ describe('an engine', () => {
     expect(session.isClosed).toBe(true);
   });
 
-  it('tells those who watch what changed, and a fault of theirs is no fault of the batch', async () => {
+  it('tells watchers what changed, and a watcher that fails does not fail the batch', async () => {
     const changed: (readonly string[])[] = [];
     const { engine, told } = engineOn([new FakeSession()], {
       changed(ids) {

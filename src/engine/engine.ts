@@ -26,7 +26,7 @@ import type { WorkingSet } from './working-set.ts';
  * they hold the locks of what most others need as well, so a small batch would only wait there, while more comes here.
  *
  * Each lane is in one of three states. `idle`: connected and waiting. `busy`: running a batch. `lost`: its connection broke;
- * it reconnects by itself, with growing pauses, and takes no work meanwhile. When all lanes are lost, commands are refused
+ * it reconnects by itself, with growing pauses, and takes no work until then. When all lanes are lost, commands are refused
  * at once: nothing was done.
  */
 export interface EngineOptions {

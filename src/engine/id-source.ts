@@ -4,7 +4,7 @@ import { idRandomBytes, newId } from '../domain/uuid.ts';
 /** Filling 10 kB costs hardly more than filling ten bytes, so one call to the system serves a thousand IDs. */
 const poolBytes = 1000 * idRandomBytes;
 
-/** The one place where IDs get their time and randomness; whoever needs an ID is given the function. */
+/** The one place where IDs get their time and randomness; code that needs IDs is given the function. */
 export function createIdSource(clock: () => number = Date.now, cell = 0): () => string {
   const pool = new Uint8Array(poolBytes);
   let used = poolBytes;

@@ -26,8 +26,8 @@ export interface Idempotency {
 }
 
 /**
- * The very same signed bytes within a window are one request, whatever key they come with: a key is not signed, so whoever
- * has recorded a request could send it again with another one. What was refused is decided anew: nothing was done.
+ * The very same signed bytes within a window are one request, whatever idempotency key they come with: the key is not signed, so
+ * an attacker could send a recorded request again with another one. A refused request is decided anew: nothing was done.
  */
 export interface SignedOnce {
   readonly id: string;

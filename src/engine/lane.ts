@@ -111,8 +111,8 @@ export async function runBatch(
 
 /**
  * A batch that was decided on an outdated catalogue waits for the new one. If that is outdated, too, by the time its rows are
- * loaded, the two could chase each other for as long as somebody goes on changing things. So this time nobody may change
- * anything from here to the commit; whoever wants to waits that long.
+ * loaded, the two could chase each other for as long as somebody goes on changing things. So this time
+ * changes wait from here until the commit.
  */
 async function holdCatalogue(session: LaneSession, context: LaneContext): Promise<void> {
   const version = await session.holdCatalogue();

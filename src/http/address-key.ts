@@ -1,9 +1,9 @@
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * What counts as one caller. Whoever has an IPv6 address has at least the other 2^64 of its network too, so the first four
- * groups are one caller. An IPv4 address written as an IPv6 one is that IPv4 address. What is no address at all is one
- * caller, whatever it says: otherwise each new text would be a new one.
+ * The key that stands for one caller. The owner of an IPv6 address has at least the other 2^64 of its network too, so the first
+ * four groups are one caller. An IPv4 address written as an IPv6 one is that IPv4 address. All texts that are not addresses are
+ * one caller: otherwise each new text would be a new one.
  */
 export function addressKey(given: string): string {
   const address = bareAddress(given);

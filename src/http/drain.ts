@@ -12,7 +12,7 @@ export class Drain {
     return this.#isOn;
   }
 
-  /** Drains for so long; what arrives meanwhile is served. */
+  /** Drains for so long; requests that arrive in that time are served. */
   async run(forMs: number): Promise<void> {
     this.#isOn = true;
     await delay(forMs);

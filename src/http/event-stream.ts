@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 const quietMaxMs = 25_000;
 /** Then the browser comes back by itself: perhaps to a process with fewer streams, and certainly without what piled up. */
 const lifeMaxMs = 60 * 60_000;
-/** Some twenty events. Whoever reads more slowly than that is let go, and gets the present state on coming back. */
+/** Some twenty events. A slower reader is cut off, and gets the present state when it comes back. */
 const unreadBytesMax = 64 * 1024;
 /** After a lost connection browsers wait this long. */
 const retryMs = 2_000;

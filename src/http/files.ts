@@ -22,7 +22,7 @@ interface FilesRoute {
   readonly Querystring: { readonly expires?: unknown; readonly signature?: unknown };
 }
 
-/** Serves receipts to whoever holds a signed link. A wrong, an expired and a dead link look the same: not found. */
+/** Serves receipts by signed links. A wrong, an expired and a dead link look the same: not found. */
 export function registerFiles(app: FastifyInstance, { receipts, linkKeys, now }: FilesOptions): void {
   app.get<FilesRoute>('/files/:name', async (request, reply) => {
     const nowMs = now();

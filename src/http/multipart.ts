@@ -140,7 +140,7 @@ function checkedBoundary(text: string): string {
   return text;
 }
 
-/** A form being read. The first failure, whoever finds it, ends the reading, the file's stream and the saving. */
+/** A form being read. The first failure ends the reading, the file's stream and the saving. */
 class FormParser {
   readonly #busboy: BusboyInstance;
   readonly #options: Required<MultipartOptions>;
@@ -224,7 +224,7 @@ class FormParser {
   }
 
   #onFile(name: string | undefined, stream: BusboyFileStream, fileName: string | undefined): void {
-    // Whoever reads the stream sees its error; when nobody does (yet), it must not end the process.
+    // The reader of the stream sees its error; while there is no reader, the error must not end the process.
     stream.on('error', () => undefined);
     if (name === this.#options.fileField && this.#file === null && this.#failure === null) {
       const saving = this.#save(stream, fileName ?? '');

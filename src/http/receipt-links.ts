@@ -1,6 +1,6 @@
 /**
  * Links to receipts. A link carries all that is needed to serve the file (hash, type, end of life) and a signature over
- * it: no look-up, no session, and nothing to guess. Whoever has the link may read the receipt until it expires.
+ * it: no look-up, no session, and nothing to guess. A link lets its holder read the receipt until it expires.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

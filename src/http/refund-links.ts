@@ -21,7 +21,7 @@ export function readRefundTicket(linkKeys: readonly Uint8Array[], ticket: string
 const signatureCharacters = 22;
 
 function sign(linkKey: Uint8Array, refundId: string): string {
-  // Links to receipts are signed with the same key: no name of theirs begins so.
+  // Links to receipts are signed with the same key, but none of their names begins so.
   const whole = createHmac('sha256', linkKey).update(`refund\n${refundId}`).digest('base64url');
   return whole.slice(0, signatureCharacters);
 }

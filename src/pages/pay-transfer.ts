@@ -92,7 +92,7 @@ function fact(view: PayView, { label, shown, copied, kind }: Fact): Html {
   return html`<div class="fact ${escaped(kind)}"><dt>${escaped(label)}</dt><dd class="value">${shown}</dd>${button}</div>`;
 }
 
-/** For payers who send it all to another device, or to whoever pays for them: a line for each fact. */
+/** One line for each fact, for payers who send it all to another device or another person. */
 function allToCopy(view: PayView, deal: PaymentPageDeal): string {
   const { language } = view;
   const { transfer } = language;

@@ -13,8 +13,8 @@ import { isFromOurPages } from './same-origin.ts';
 import { sendPage } from './send-page.ts';
 
 /**
- * Where a payer says where a refund shall go. The address is the ticket: whoever has it may answer, once. What was typed is
- * shown again when it is refused, and stands in no address.
+ * Asks a payer where a refund shall go. The address is the ticket: its holder may answer, once. A refused form is shown again with
+ * what was typed, which stands in no address.
  */
 export function registerRefund(
   pages: FastifyInstance,
@@ -48,7 +48,7 @@ async function fill(
   const form = formOf(request);
   try {
     const page = await readRefundPage(context, ticket);
-    // Somebody has answered meanwhile, or time has: the page says so.
+    // When the refund was answered or has expired since the page was shown, the page says so.
     if (page.state === 'waiting') {
       await fillPayersRefund(context, ticket, {
         variant: { option: wayOf(request, page)?.code ?? null, bank: form.bank || null },

@@ -106,14 +106,14 @@ function paging(): Html {
     'Lists come in pages: `items`, and `next`. Send `next` back as `after` for the page that follows; null means that there is none.',
   )}${list([
     '`limit` says how many, 1 to 200; 50 when absent.',
-    'What is added meanwhile moves nothing: a page begins after a row, not after a number of rows.',
+    'New rows move nothing: a page begins after a row, not after a number of rows.',
     'Where a page is filtered as it is read, it may hold fewer rows than its limit, even none, and still have a `next`.',
   ])}`;
 }
 
 function reasons(): Html {
   return html`${paragraphs(
-    'Whoever touches money or access says why, in `reason`. The words are kept with who, what and when in the [audit log](#listAuditLog), which can only grow: nobody can change or remove a line.',
+    'Every act on money or access needs a `reason`. It is kept with who, what and when in the [audit log](#listAuditLog), which can only grow: nobody can change or remove a line.',
     "For an arrival the bank's `reference` stands in for a reason, and for an uploaded proof the file does.",
   )}`;
 }

@@ -4,9 +4,9 @@ import { connect } from './connection.ts';
 
 interface ChannelListener {
   readonly name: string;
-  /** Somebody else has sent this; what is sent through this very channel it does not hear itself. */
+  /** Another process has sent this; a channel does not hear what it sends itself. */
   readonly heard: (payload: string) => void;
-  /** Whenever it listens anew, the first time included: what was sent meanwhile was missed. */
+  /** Called whenever it begins to listen, the first time included: everything sent before was missed. */
   readonly listening: () => void;
 }
 

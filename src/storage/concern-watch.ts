@@ -6,8 +6,8 @@ const concernsPerMessage = 250;
 /** More than so many within one pause: everybody is told to look at everything. */
 const concernsMax = 2_500;
 /**
- * Concerns of this long are told together, so that a process says something four times a second at most, however many invoices
- * are made meanwhile. The first after a quiet time is told at once: one act of a person waits for nothing.
+ * Concerns of this long are told together, so that a process sends four times a second at most, however many invoices are made.
+ * The first after a quiet time is told at once: one act of a person waits for nothing.
  */
 const pauseMs = 250;
 const everything = '*';
@@ -15,7 +15,7 @@ const name = 'quittance_concerns';
 
 /**
  * Tells every process on the database what has changed of whom, so that those who look at it can look again. Lost with the
- * process, like what `InvoiceWatch` says: whoever listens looks again once a minute anyway.
+ * process, like what `InvoiceWatch` says: listeners look again once a minute anyway.
  */
 export class ConcernWatch {
   readonly #channel: Channel;
@@ -45,7 +45,7 @@ export class ConcernWatch {
     this.#listener = listener;
   }
 
-  /** Returns at once: whoever changes something does not wait for those who look on. */
+  /** Returns at once: a change does not wait for its watchers. */
   announce(concerns: Iterable<Concern>): void {
     for (const concern of concerns) this.#pending.add(concern);
     if (this.#pending.size === 0) return;
@@ -68,7 +68,7 @@ export class ConcernWatch {
     void this.#send();
   }
 
-  /** One statement is under way at a time; what comes meanwhile goes together with the next. */
+  /** One statement is under way at a time; later concerns go together with the next. */
   async #send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;

@@ -93,7 +93,7 @@ class EmbeddedDatabase implements Database {
     });
   }
 
-  /** Tried until it works or the service stops: meanwhile every request is refused with a clear 503. */
+  /** Tried until it works or the service stops: until then every request is refused with a clear 503. */
   async #restart(): Promise<void> {
     while (!this.#isStopped) {
       try {

@@ -171,7 +171,7 @@ export class DeliveryQueue {
 
   /**
    * Writes down what came of attempts, and answers with the receivers that are paused from now on. Of a lease that has
-   * ended meanwhile only the log is written: the notification is somebody else's by then.
+   * ended only the log is written: another worker has the notification by then.
    */
   async settle(
     results: readonly DeliveryResult[],

@@ -12,8 +12,8 @@ const everything = '*';
 const name = 'quittance_invoices';
 
 /**
- * Tells every process on the database which invoices have changed, so that whoever follows one hears of it. What this process
- * changes its own listener hears at once; the others hear it through the database.
+ * Tells every process on the database which invoices have changed, so that their followers hear of it. The listener of this
+ * process hears of its own changes at once, of other processes' changes through the database.
  *
  * It is told after the commit, on a connection of its own. Told inside the transaction it could not be lost, but PostgreSQL
  * lets only one transaction that tells something commit at a time, for all lanes of all processes. A process that dies
@@ -42,7 +42,7 @@ export class InvoiceWatch {
     this.#listener = listener;
   }
 
-  /** Returns at once: whoever changes something does not wait for those who watch. */
+  /** Returns at once: a change does not wait for its watchers. */
   announce(invoiceIds: readonly string[]): void {
     if (invoiceIds.length === 0) return;
     this.#listener(invoiceIds);
@@ -51,7 +51,7 @@ export class InvoiceWatch {
     this.#send();
   }
 
-  /** One statement is under way at a time; what comes meanwhile goes together with the next. */
+  /** One statement is under way at a time; later changes go together with the next. */
   #send(): void {
     if (this.#isSending || this.#pending.size === 0) return;
     this.#isSending = true;

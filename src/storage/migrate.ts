@@ -73,8 +73,8 @@ async function requireSameDatabase(work: pg.Client, owner: pg.Client): Promise<s
 
 /**
  * Each file of migrations/ once, in order, each in its own transaction unless it says otherwise. With `last` it stops after that file: a backup is
- * loaded into the schema it was taken from. The service may go on working meanwhile: a migration that does not get its locks
- * at once lets the others through and tries again.
+ * loaded into the schema it was taken from. The service may go on working: a migration that does not get its locks at once lets
+ * the others through and tries again.
  */
 export async function migrate(connectionString: string, last?: string): Promise<MigrationReport> {
   const client = await connect(connectionString, 'admin');
@@ -96,7 +96,7 @@ export async function migrate(connectionString: string, last?: string): Promise<
   }
 }
 
-/** Soon enough after the other process has ended, and nothing for the server to do meanwhile. */
+/** Soon enough after the other process has ended, and no load for the server. */
 const turnPauseMs = 250;
 
 /**

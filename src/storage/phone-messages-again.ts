@@ -59,7 +59,7 @@ interface MessageAgain {
   readonly earlier: EarlierMessage | null;
 }
 
-/** Takes them from people for the moment: whoever has begun to enter one, or has decided about it, keeps it. */
+/** Takes them from people for the moment, but for those that a person has begun to enter or has decided about. */
 export async function takeAgain(
   pool: pg.Pool,
   phoneIds: readonly number[],
@@ -166,7 +166,7 @@ export async function storeAgain(
   );
 }
 
-/** Of phones that were revoked meanwhile: what was not read stays so. */
+/** Of phones that were revoked since: unread messages stay unread. */
 export async function dropAgain(pool: pg.Pool, phoneIds: readonly number[]): Promise<void> {
   await orUnavailable(
     pool.query(

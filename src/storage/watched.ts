@@ -6,9 +6,9 @@ const knockMs = 5_000;
 const failuresMax = 2;
 
 /**
- * Work on a connection of its own that may take as long as it likes. It must still end when nobody works on it: a server that stands
- * still, or is cut off, says nothing. So others knock at the same server meanwhile; when they get no answer, the connection is
- * broken off, and the work fails like any other that lost its connection.
+ * Work on a connection of its own that may take as long as it likes. It must still end when its server stands still or is cut off,
+ * which says nothing. So another connection knocks at the same server; without an answer the connection is broken off, and the
+ * work fails like any other that lost its connection.
  */
 export async function onWatchedConnection<Value>(
   connectionString: string,
@@ -25,7 +25,7 @@ export async function onWatchedConnection<Value>(
   }
 }
 
-/** Waits for something else than the server. Nobody knocks meanwhile: each knock is a new process there. */
+/** Waits for something other than the server. It is not knocked at in that time: each knock is a new process there. */
 export type Rest = (pause: Promise<unknown>) => Promise<void>;
 
 class Watch {

@@ -121,7 +121,7 @@ describe('files of a public invoice', () => {
     expect(await filesOf(service)).toEqual(before);
   });
 
-  it('a refused file stays when somebody else needs the same content, whoever comes first', async () => {
+  it('a refused file stays when another upload needs the same content, in either order', async () => {
     const content = newReceipt();
     const [first, second, ended] = [
       await payinWithDeal(service),

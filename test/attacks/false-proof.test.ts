@@ -78,9 +78,9 @@ describe('a false proof', () => {
     expect((await liar.post(`/payouts/${id}/not-paid`, { next: 'pool', reason })).status).toBe(403);
     const { creditAt } = good(await operator.get(`/deals/${id}`));
     service.advance(Date.parse(creditAt) - 30_000 - service.now());
-    // However long it takes: the hold does not end meanwhile.
+    // The clock stands still, so that the hold does not end.
     await service.atRest(async () => {
-      // What was proven before is credited meanwhile: the worker has come by, and left this one alone.
+      // An earlier proof is credited: so the worker has come by, and left this one alone.
       const earlier = await provenBy(honest);
       await service.db.pool.query(`update deals set confirmed_at = confirmed_at - interval '1 hour' where id = $1`, [
         earlier,
@@ -301,7 +301,7 @@ describe('a payout that was paid', () => {
     expect((await operator.patch('/stores/1', { payoutHoldMs: 0, reason })).status).toBe(400);
   });
 
-  it('is not credited twice, whoever says so at once', async () => {
+  it('is credited once, however many confirm it at the same time', async () => {
     const before = await funds(honestId);
     const id = await provenBy(honest);
     const answers = await Promise.all([

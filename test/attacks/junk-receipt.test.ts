@@ -7,7 +7,7 @@ import { createSignedIn, signInDemo } from '../support/staff.ts';
 
 /**
  * A rate that is kept for ever. As it was run: a junk receipt kept a deal open for 30 days, and it was settled at 95.50 when the rate
- * was 120. Whoever uploads one has an option on the rate for nothing, at the maker's cost or the shop's.
+ * was 120. An upload bought an option on the rate for nothing, at the maker's cost or the shop's.
  */
 let service: TestService;
 let operator: OperatorClient;
@@ -123,7 +123,7 @@ describe('a confirmed transfer past its deadline, with the rate far away', () =>
 });
 
 describe('the rate of a deal', () => {
-  it('is fixed within the deadline, however far the rate moves and whoever wants another one', async () => {
+  it('is fixed within the deadline, however far the rate moves and for every role', async () => {
     const { id } = await withJunk();
     await wait(23 * hourMs);
     await setRate('120');

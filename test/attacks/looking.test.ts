@@ -39,7 +39,7 @@ describe('an answer', () => {
     cache: headers.get('cache-control'),
   });
 
-  it('is neither guessed at nor kept, whoever asks and whatever it says', async () => {
+  it('forbids sniffing and caching in every kind of answer', async () => {
     const { body: invoice } = await service.shop.createPayin({ startDeal: true });
     const answers: Record<string, { readonly headers: Headers }> = {
       'of the merchant interface': await service.shop.read(invoice.id),
@@ -53,7 +53,7 @@ describe('an answer', () => {
       'to an unknown invoice': await fetch(`${service.url}/api/public/invoices/none`),
       'to an unknown address': await fetch(`${service.url}/nowhere`),
       'to an address that is no address': await fetch(`${service.url}/api/public/invoices/%zz`),
-      'to whoever watches the service': await fetch(`${service.url}/readyz`),
+      'to a monitor': await fetch(`${service.url}/readyz`),
     };
     const found = Object.entries(answers).map(([name, answer]) => [name, headersOf(answer)]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, safe])));

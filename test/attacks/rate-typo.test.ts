@@ -24,7 +24,7 @@ it('a rate far from the last one is refused with what it would do, and changes n
   expect(await rates()).toMatchObject({ in: { rate: '95.50' } });
 });
 
-it('a payout rate above the payin rate is refused: whoever pays in and out again would gain', async () => {
+it('a payout rate above the payin rate is refused: paying in and out again would bring a gain', async () => {
   const { status, body } = await operator.post('/rates', { ...pair, out: '95.60' });
   expect({ status, code: body[0].code }).toEqual({ status: 409, code: 'rates_crossed' });
   expect(await rates()).toMatchObject({ out: { rate: '93.50' } });

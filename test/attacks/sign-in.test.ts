@@ -62,7 +62,7 @@ describe('a login', () => {
     expect(right).toEqual(await seenOf(await attempt('nobody', { password })));
   });
 
-  it('is slowed down by what was typed, whoever has it: wrong ones at once count each', async () => {
+  it('is slowed down by login, known or not: wrong attempts at the same time count each', async () => {
     await createUser(service, { login: 'boris', role: 'operator' });
     const tried = await Promise.all(Array.from({ length: 8 }, () => attempt('boris')));
     expect(new Set(tried.map(({ status }) => status))).toEqual(new Set([401]));

@@ -142,7 +142,7 @@ describe('a stolen key', () => {
     expect([codesOf(await next.get(accounts)), codesOf(await next.createPayin())]).toEqual(['200 done', scopeRefusal]);
   });
 
-  it('says nothing about its limits to whoever cannot sign', async () => {
+  it('says nothing about its limits to a caller who cannot sign', async () => {
     const { key } = await makeKey({ scopes: ['read'], addresses: ['203.0.113.0/24'] });
     const guesser = new MerchantClient(service.url, key, 'a guess');
     const known = await guesser.createPayout();

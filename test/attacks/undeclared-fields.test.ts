@@ -38,7 +38,7 @@ it('an ID in a body does not take the place of the one in the path', async () =>
   expect(rows).toEqual([{ login: 'anna' }]);
 });
 
-it('an actor in a body does not take the place of whoever is signed in', async () => {
+it('an actor in a body does not take the place of the signed-in user', async () => {
   const clara = await createSignedIn(service, { login: 'clara', role: 'operator' });
   const { rows } = await service.db.pool.query("select id from users where login = 'operator'");
   const code2FA = totpCode(demoSecrets.totpSeed, totpStep(service.now()));
@@ -59,7 +59,7 @@ it('an actor in a body does not take the place of whoever is signed in', async (
   expect(log).toEqual([{ action: 'send-withdrawal', actor: 'clara' }]);
 });
 
-it('a user in a body does not take the place of whoever makes a token', async () => {
+it('a user in a body does not become the owner of a new token', async () => {
   const { rows } = await service.db.pool.query("select id from users where login = 'operator'");
   const maker = await signInDemo(service, 'maker');
   const { status, body } = await maker.post('/tokens', { name: 'x', scopes: ['read'], userId: rows[0].id, reason });

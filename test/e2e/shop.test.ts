@@ -55,7 +55,7 @@ it('the shop of docs/integrate.md sells, with the SDK from its package', async (
     // What the service did not send changes nothing.
     const forged = await fetch(`${url}/notifications`, { method: 'POST', body: '{}' });
     expect(forged.status).toBe(401);
-    // Nor does what is no request for anything end it.
+    // A malformed request does not end it either.
     const odd = connect(port, '127.0.0.1', () => odd.write('GET // HTTP/1.1\r\nHost: shop\r\n\r\n'));
     await once(odd, 'close');
     expect((await read(paid)).status).toBe('paid');

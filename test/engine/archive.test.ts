@@ -36,8 +36,8 @@ import { payinRequest, payoutRequest } from './support/requests.ts';
 import { announceSeed, randomFrom } from './support/seed.ts';
 
 /**
- * The same happens to two databases, act by act. In one of them the mover takes what is old meanwhile, and months leave into
- * files and come back. On PostgreSQL and not in the simulator: what may move is decided by functions of the database, and a
+ * The same happens to two databases, act by act. In one of them the mover takes old invoices between the acts, and months
+ * leave into files and come back. On PostgreSQL and not in the simulator: what may move is decided by functions of the database, and a
  * mover written for the store in memory would prove itself alone.
  */
 const stepsMax = 120;

@@ -51,7 +51,7 @@ async function stored(internalId: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** Whether the batch had been stored: then a repeat finds what it made. It waits for whoever is still at it. */
+/** Whether the batch had been stored: then a repeat finds what it made. The repeat waits for a batch that is still under way. */
 async function wasStored(cut: readonly Answer[], internalId: string): Promise<boolean> {
   await expect.poll(() => world.engine.isAvailable).toBe(true);
   const again = await batch(internalId);

@@ -75,7 +75,7 @@ const badCommands: Readonly<Record<string, Command<null>>> = {
     transfers: [transfer({ creditId: accounts.otherAvailable })],
   }),
   'fails an assertion while it decides': throwing(new Error('an assertion')),
-  'throws what is no error while it decides': throwing('a string'),
+  'throws a value that is not an error while it decides': throwing('a string'),
 };
 
 describe('a command that', () => {

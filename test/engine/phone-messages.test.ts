@@ -96,7 +96,7 @@ interface Plan {
   readonly write: () => readonly Posted[];
 }
 
-/** A payer, who pays or not; and what else comes to phones meanwhile. Banks write in the order in which money moves. */
+/** A payer who pays or not, and other messages to phones. Banks write in the order in which money moves. */
 async function plans(messages: MessageWorld): Promise<Plan[]> {
   const now = world.clock.nowMs;
   const deal = await startDeal(messages);

@@ -139,7 +139,7 @@ describe('the proof of a store’s account', () => {
   it('is refused to who asks for it all the time, with when to ask again', async () => {
     const [own] = await accountsOf(service.otherShop);
     const answers: Awaited<ReturnType<typeof askProof>>[] = [];
-    // However long it takes: nothing is given back meanwhile.
+    // The clock stands still, so that no request is given back.
     await service.atRest(async () => {
       for (let at = 0; at < 70; at += 1) answers.push(await askProof(service.otherShop, own));
     });

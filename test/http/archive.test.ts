@@ -224,7 +224,7 @@ describe('the archive', () => {
     expect(await findViolations(service.db.pool)).toEqual([]);
   });
 
-  it('gives an invoice back to whoever acts on it, fifty at once, and the act is what it always was', async () => {
+  it('gives an invoice back to fifty acts at once, and the act is what it always was', async () => {
     const id = ids['paid-2'] ?? '';
     expect(await isArchived(id)).toBe(true);
     const refunds = await Promise.all(
@@ -312,7 +312,7 @@ describe('the archive', () => {
     await client.query('begin');
     const { rows } = await client.query('select moved from archive_move(now(), 500)');
     expect(rows[0].moved).toBeGreaterThan(0);
-    // Nobody else moves meanwhile, and what is on its way is found.
+    // A second mover does nothing, and invoices on their way are found.
     expect(await move()).toBeNull();
     expect((await service.shop.read(ids['canceled-1'] ?? '')).status).toBe(200);
     await client.query('rollback');
@@ -367,7 +367,7 @@ describe('a month', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('goes into a file, and whoever asks for what is in it is told where it is', async () => {
+  it('goes into a file, and requests for its invoices are told the month of the file', async () => {
     whole = await askEverything();
     const { months } = await readArchive(service.db.owner);
     const counts = months.find((one) => one.month === month)?.counts;

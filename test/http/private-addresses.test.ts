@@ -5,7 +5,7 @@ import { eventually, Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
 
-/** A service that calls nothing in its own network, as in production: whoever gives it an address there is told so. */
+/** A service that calls nothing in its own network, as in production: addresses there are refused. */
 let service: TestService;
 let operator: OperatorClient;
 let receiver: Receiver;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The loop of the service is at it as well: whoever comes first to a receipt. */
+/** The loop of the service compares as well; either may come first to a receipt. */
 async function compareAll(atOnce = 1): Promise<void> {
   const one = async () => {
     while (await compareNext(options));

@@ -157,7 +157,7 @@ describe('an endpoint of a store', () => {
     expect(events.map(({ body }) => [body.notificationType, body.changed])).toEqual([['access', 'secret']]);
   });
 
-  it('gets its events in order, one after the other, whatever it answers meanwhile', async () => {
+  it('gets its events in order, one after the other, failures included', async () => {
     const { id } = await createEndpoint(['invoice']);
     let isDown = true;
     receiver.behave = (_received, response) => response.writeHead(isDown ? 500 : 200).end();
@@ -324,7 +324,7 @@ describe('who sets up an endpoint', () => {
     expect(rows).toEqual([{ details: { endpoint: body.id, url: wish().url, kinds: 'withdrawal' } }]);
   });
 
-  it('cannot name what is no web address, hear of nothing, or have more than ten', async () => {
+  it('needs a web address and a kind of event, and a store has at most ten', async () => {
     const tried = async (change: object) => (await operator.post('/stores/1/endpoints', { ...wish(), ...change })).body;
     expect((await tried({ url: 'ftp://shop.example/' }))[0]).toMatchObject({ field: 'url', code: 'invalid_url' });
     expect((await tried({ url: 'https://a:b@shop.example/' }))[0]).toMatchObject({ field: 'url', code: 'invalid_url' });

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { SmtpServer } from '../support/smtp-server.ts';
 import { createSignedIn, signInDemo } from '../support/staff.ts';
 
-/** What people are told: by mail, by a bot, in a browser, at a web server of theirs. */
+/** Messages to people: by mail, by a bot, in a browser, at their own web server. */
 let service: TestService;
 let operator: OperatorClient;
 let maker: OperatorClient;

@@ -78,7 +78,7 @@ interface Asked {
   readonly values?: unknown[];
 }
 
-/** What is asked of the server meanwhile. */
+/** The statements that the server gets during the work. */
 async function statementsOf(work: () => Promise<void>): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   const { query } = client;

@@ -26,7 +26,7 @@ describe('a channel', () => {
     proxy.freeze();
     await db.pool.query(`notify things, 'missed'`);
     await expect.poll(() => listened).toBeGreaterThan(1);
-    // More than once: on a busy machine it may leave a server that is only slow, and what is said meanwhile is not heard.
+    // More than once: on a busy machine it may leave a server that is only slow, and what is sent before it is back is not heard.
     await expect
       .poll(async () => {
         await db.pool.query(`notify things, 'heard'`);

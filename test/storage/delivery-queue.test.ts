@@ -366,7 +366,7 @@ it('sends the next of a line though its own lease on it came before the answer a
   expect(rows).toEqual([1, 2, 3].map((sequence) => ({ sequence, count: 15 })));
 });
 
-/** Knows what was leased, whoever it was. */
+/** Knows what was leased. */
 class WatchedQueue extends DeliveryQueue {
   readonly leased: number[] = [];
 

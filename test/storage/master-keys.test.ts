@@ -96,7 +96,7 @@ describe('a rotation', () => {
     expect([current, retired.map(({ id, resealedAt }) => [id, resealedAt !== null])]).toEqual([newId, [[oldId, true]]]);
   });
 
-  it('goes on where it was stopped, and both keys open everything meanwhile', async () => {
+  it('goes on where it was stopped, and both keys open everything until it ends', async () => {
     await addMerchants();
     const tools = toolsWith(db.pool, newKey, oldKey);
     await takeKeyStep(tools, asked);
@@ -143,7 +143,7 @@ describe('a rotation', () => {
     expect((await readKeysInUse(db.pool, null)).current).toBe(oldId);
   });
 
-  it('waits for processes that lack the new key, and changes nothing meanwhile', async () => {
+  it('waits for processes that lack the new key, and changes nothing before that', async () => {
     await takeKeyStep(toolsWith(db.pool, oldKey), byItself);
     const late = { id: '0193f000-0000-7000-8000-00000000000a', host: 'late.example' };
     await noteProcess(db.pool, late, oldBox);

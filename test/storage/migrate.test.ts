@@ -48,7 +48,7 @@ create index concurrently misses_by_reason on allocation_misses (reason)`;
     const writer = await db.pool.connect();
     await writer.query('begin; lock table allocation_misses in row exclusive mode');
     const applied = apply();
-    // Half made, until the transactions that began before it have ended; whoever comes now need not wait.
+    // Half made, until the transactions that began before it have ended; new transactions need not wait.
     await expect.poll(state).toEqual([[false]]);
     expect(await done()).toEqual([]);
     await writer.query('commit');

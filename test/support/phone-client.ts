@@ -20,7 +20,7 @@ export class PhoneClient {
     this.#isInAddress = isInAddress;
   }
 
-  /** A new phone of whoever has signed in. */
+  /** A new phone of the signed-in user. */
   static async paired(url: string, maker: OperatorClient, name: string, makerId?: number): Promise<PhoneClient> {
     const { status, body } = await maker.post('/phones', { name, ...(makerId === undefined ? {} : { makerId }) });
     if (status !== 200) throw new Error(`no phone was made: ${status} ${JSON.stringify(body)}`);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
 import { readText } from './repository.ts';
 
-/** Said once more, by hand: whoever adds an operation has to think about which keys may call it. */
+/** Said once more, by hand: a new operation must be given the keys that may call it. */
 const scopes: Readonly<Record<string, string>> = {
   createInvoice: 'type of body',
   startDeal: 'payin',

@@ -54,7 +54,7 @@ export function codeFiles(...places: readonly string[]): readonly CodeFile[] {
     .map(codeFile);
 }
 
-/** Read and parsed once: most rules look at the same files, and nobody changes them meanwhile. */
+/** Read and parsed once: most rules look at the same files, and they do not change during a run. */
 const known = new Map<string, CodeFile>();
 
 function codeFile(path: string): CodeFile {

@@ -39,7 +39,7 @@ interface Sums {
 
 /**
  * Reads a whole file before anything of it is taken: one bad line, a foreign currency, a balance that does not add up, and nothing
- * happens. What is kept meanwhile are sums, never lines.
+ * happens. Only sums are kept while it reads, never lines.
  */
 export class FileCheck {
   readonly #account: BankAccount;

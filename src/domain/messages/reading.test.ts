@@ -127,7 +127,7 @@ describe('the templates that come with the service', () => {
     'СЧЁТ4821 14:07 Перевод 3150р от Олег К. отклонён Баланс: 9402.15р',
     'Вам одобрен кредит 315000р! Оформите в приложении. Баланс: 9402.15р',
     'Олег К. просит перевести 3150р',
-  ])('stop at what is no transfer: %s', (text) => {
+  ])('stop at a message that is not a transfer: %s', (text) => {
     expect(readMessage(all, { sender: '900', title: '', text }).kind).toBe('stopped');
   });
 });

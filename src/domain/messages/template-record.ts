@@ -49,7 +49,7 @@ export const templateLimits = {
   text: messageCharactersMax,
 } as const;
 
-/** Refuses a template that could not be used, whoever wrote it. */
+/** Refuses a template that could not be used. */
 export function readTemplate(content: TemplateContent): TemplateContent {
   const { name, bank, currency, senders, pattern, stopWords, tests } = content;
   const texts = [name, pattern, ...senders, ...stopWords, ...tests.flatMap((one) => [one.sender, one.title, one.text])];

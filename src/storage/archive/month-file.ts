@@ -62,7 +62,7 @@ export async function writeMonthFile(
   const gzip = createGzip({ level: 6 });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const writing = files.write(part, gzip, () => rows + 1);
-  // Awaited below; a disk that fills up meanwhile must not end the process.
+  // Awaited below; a disk that fills up before must not end the process.
   writing.catch(() => undefined);
   try {
     const header: Header = {
@@ -109,7 +109,7 @@ function contentOf(path: string, identities: readonly Identity[]): AsyncGenerato
 
 /**
  * A file that is being read, once and from the beginning: what it says it is, then its rows, and at the end the hash of all that
- * was read. Whatever lies under its name meanwhile, the hash is of the rows that were loaded.
+ * was read. The hash is of the rows that were loaded, even if another file has taken its name since.
  */
 export class MonthFile {
   readonly header: Header;

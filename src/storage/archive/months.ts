@@ -144,7 +144,7 @@ async function detach(
 ): Promise<WrittenMonth & { readonly counts: MonthCounts }> {
   const { month, folder, recipients, record, progress } = detaching;
   await client.query(`begin; set local lock_timeout = ${lockWaitMs}`);
-  // As the mover does: nothing moves meanwhile. And who brings back waits for the row of the month.
+  // The mover takes this lock too, so nothing moves; and bringing back waits for the row of the month.
   await client.query('select from archive_state for update');
   const { rows } = await client.query('select detached_at from archive_months where month = $1 for update', [
     `${month}-01`,

@@ -36,8 +36,8 @@ const move: Statement = {
 
 /**
  * Back to the living, with everything that hangs on them. A month that is being detached is locked for minutes: it is
- * waited for only a tenth as long as other locks are, because all that comes behind it in the lane waits along. `hardly`:
- * whoever came before has waited in vain.
+ * waited for only a tenth as long as other locks are, because all that comes behind it in the lane waits along. `hardly`
+ * is for calls after one that waited in vain.
  */
 export async function bringBack(
   client: Queryable,

@@ -19,7 +19,7 @@ const findAway = rowStatement(
     ) t`,
 );
 
-/** Which of these can be brought back. One whose month lies in a file is refused: whoever acts has found it before. */
+/** Which of these can be brought back. One whose month lies in a file is refused: the caller knows already that it exists. */
 export async function findArchived(client: Queryable, ids: readonly string[]): Promise<readonly string[]> {
   const found = await read(client, findAway, [plainArray(ids)]);
   for (const { month } of found) if (month !== null) throw new AppError('invoice_detached', { month });
@@ -35,8 +35,8 @@ const findDetached = rowStatement(
 );
 
 /**
- * An invoice, or a deal, that was looked for and not found: if it lies in a file, that is said to its store and to operators. To
- * everybody else it is one that never was. `again` looks for it once more: its month may have come back meanwhile.
+ * An invoice or deal was not found. If it lies in a file, its store and operators are told so; for all others it does not exist.
+ * `again` looks for it once more: its month may have come back since.
  */
 export async function refuseDetached<Found>(
   client: Queryable,

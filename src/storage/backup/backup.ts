@@ -111,7 +111,7 @@ async function writeTable(client: pg.Client, { name, columns }: TableShape, file
   const gzip = createGzip({ level: 5 });
   let rows = 0;
   const writing = files.write(tableName(name), gzip, () => rows);
-  // Awaited below; a disk that fills up meanwhile must not end the process.
+  // Awaited below; a disk that fills up before must not end the process.
   writing.catch(() => undefined);
   const list = columns.map(quoted).join(', ');
   try {
@@ -138,7 +138,7 @@ const listName = 'receipts.list';
 async function writeReceiptList(client: pg.Client, folder: string): Promise<void> {
   const output = createWriteStream(join(folder, listName), { flags: 'wx', mode: 0o600 });
   const written = finished(output);
-  // Awaited below; a disk that fills up meanwhile must not end the process.
+  // Awaited below; a disk that fills up before must not end the process.
   written.catch(() => undefined);
   // A backup is also written before an upgrade, of a schema that has no archive yet.
   const { rows } = await client.query(`select to_regclass('public.detached_ids') is not null as has_archive`);

@@ -26,7 +26,7 @@ export interface ClaimedImport {
   readonly work: StatementImport;
 }
 
-/** Somebody else works on the account by now: whoever hears of it drops what it holds. */
+/** Another worker has the account by now; this one drops what it holds. */
 export class LeaseLost extends Error {}
 
 /** Of an import `i`: there is something left to read. */

@@ -4,8 +4,8 @@ import type { Statement } from '../rows/statement.ts';
 import { plainArray, type Write } from '../rows/table.ts';
 
 /**
- * A line is linked with a deal as it is seen to be; meanwhile a batch may take the deal back. So whoever links holds this lock with
- * others who do, and a batch that takes a deal back holds it alone: what it frees then is all that was linked. "line" in ASCII.
+ * A line is linked with a deal as it was read, and a batch may take the deal back at the same time. So links share this lock, and
+ * a batch that takes a deal back holds it alone: then it frees all that was linked. "line" in ASCII.
  */
 const linksLock = 0x6c696e65;
 

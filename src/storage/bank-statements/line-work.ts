@@ -127,7 +127,7 @@ async function keysOf(
   });
 }
 
-/** What a person has said of a line meanwhile stands. */
+/** A line that a person has decided since then keeps that decision. */
 export async function storeOutcomes(
   client: pg.PoolClient,
   outcomes: readonly LineOutcome[],

@@ -41,7 +41,7 @@ const lookAtCatalogueVersion = lookAlways(
 
 /**
  * The load step of a batch, statement by statement, for PostgreSQL's store and for the simulator's. This order is the order of
- * locks: whoever takes several takes them so, or two batches could wait for each other. Within a step they are taken in
+ * locks: batches that took them in different orders could wait for each other. Within a step they are taken in
  * the order of keys.
  *
  * What was asked for before is looked up last. A batch that waits for the account of another one has to see what that one

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readLastTransferId } from './read-unsealed.ts';
 
-/** No number is below the first or above the second, whoever wrote it. */
+/** The least and the greatest `bigint` of PostgreSQL. */
 const [leastNumber, greatestNumber] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 /**

@@ -183,8 +183,8 @@ async function connectAsAdmin(endpoint: Reachable): Promise<pg.Client | Error> {
 }
 
 /**
- * The owner makes the schema; the service works as a role that owns nothing. Neither has superuser rights, so that no
- * statement of theirs can read files or run programs. Checked at every start: a crash between the steps of the first one
+ * The owner makes the schema; the service works as a role that owns nothing. Neither has superuser rights, so their
+ * statements cannot read files or run programs. Checked at every start: a crash between the steps of the first one
  * must not leave them undone, and a release before the second role has made only one.
  */
 async function createDatabase(admin: pg.Client, { password }: Pick<Endpoint, 'password'>): Promise<void> {

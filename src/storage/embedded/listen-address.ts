@@ -35,7 +35,7 @@ async function openSocketDir(dataDir: string, runAs: RunAs): Promise<Endpoint> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // Anybody may create names in /tmp. The server trusts whoever reaches its socket, so a directory that another user
+  // Every user may create names in /tmp. The server trusts every client of its socket, so a directory that another user
   // made, or may enter, must not be used.
   const found = await lstat(socketDir);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {

@@ -17,7 +17,7 @@ interface ReceiptToCompare {
   readonly attempts: number;
 }
 
-/** Of the pictures in one band, so many of the newest are compared: a bound for whoever fills a band on purpose. */
+/** Of the pictures in one band, so many of the newest are compared: a bound, as an attacker may fill a band on purpose. */
 const perBandMax = 50;
 const sweptMax = 500;
 

@@ -29,7 +29,7 @@ export interface ReceiptStore {
    * the whole, good file before it is put where it belongs, and may still refuse it.
    */
   save(stream: AsyncIterable<Uint8Array>, announce?: Announce): Promise<StoredReceipt>;
-  /** Null where there is no such receipt. Whoever opens it reads the stream to its end or destroys it. */
+  /** Null where there is no such receipt. The caller reads the stream to its end or destroys it. */
   open(sha256: string): Promise<OpenReceipt | null>;
   /** One that is not there is removed already. */
   remove(sha256: string): Promise<void>;

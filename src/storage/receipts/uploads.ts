@@ -21,9 +21,9 @@ export interface Upload {
  * its hash into `kept_receipts` with everything else it does; then the row goes, and the file with it if nobody needs
  * it. Whatever happens in between, a crash included, the row is left over and the sweep finds it.
  *
- * Files are known by their content, so another upload may bring the same one at the same time. Whoever announces a file and
- * whoever removes one takes a lock on its hash: a file that was announced is not removed, and one that is being
- * removed is announced only afterwards, and so is put in its place again.
+ * Files are known by their content, so another upload may bring the same one at the same time. To announce
+ * a file and to remove one both take a lock on its hash: a file that was announced is not removed, and one that is
+ * being removed is announced only afterwards, and so is put in its place again.
  */
 export class Uploads {
   readonly #store: ReceiptStore;

@@ -47,7 +47,7 @@ async function grantTables(owner: pg.Client, role: string): Promise<void> {
 
 const quoted = pg.escapeIdentifier;
 
-/** Whoever may create something in the path of a trigger, temporary or not, can make it see other tables. */
+/** A role that may create a table in the path of a trigger, temporary or not, can make the trigger see that one instead. */
 async function grantSchema(owner: pg.Client, role: string): Promise<void> {
   const name = quoted(role);
   const { rows } = await owner.query(

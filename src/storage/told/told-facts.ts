@@ -15,9 +15,9 @@ export async function findToldWork(
 }
 
 /**
- * Makes messages of what is so now and somebody wants to hear of. What is told follows from the facts themselves, so whoever acted
- * did not wait for it; a fact that was written down for a person and a channel is not written down again, whoever looks, and how
- * often.
+ * Makes messages of present facts that somebody has subscribed to. They follow from the facts themselves, so the acts did not wait
+ * for them; a fact that was written down for a person and a channel is not written down again, however often and by however many
+ * processes it is looked for.
  */
 export async function tellFacts(pool: pg.Pool, kind: ToldKind, now: Instant): Promise<void> {
   await execute(pool, statements[kind], [timestampText(now)]);

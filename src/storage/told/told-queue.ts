@@ -67,7 +67,7 @@ interface ToldResult {
   readonly now: Instant;
 }
 
-/** Of a lease that has ended meanwhile nothing is written: the message is somebody else's by then. */
+/** Of a lease that has ended nothing is written: another worker has the message by then. */
 export async function settleTold(pool: pg.Pool, { id, lease, next, failure, now }: ToldResult): Promise<void> {
   const state = { done: 'sent', failed: 'failed', dropped: 'dropped', again: 'waiting' }[next.kind];
   const dueAt = timestampText(next.kind === 'again' ? next.at : now);

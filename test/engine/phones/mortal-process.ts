@@ -5,7 +5,7 @@ import { readMessages } from '../../../src/workers/messages.ts';
 import { newId } from '../support/requests.ts';
 import type { TestEngine } from '../support/test-engine.ts';
 
-/** It is no refusal: whoever meets it is dead. */
+/** The death of the process that meets it; not a refusal. */
 class Death extends Error {}
 
 /**

@@ -151,7 +151,7 @@ describe('interface: Available payment variants of an invoice', () => {
       // Another sum is another pair.
       const other = (await service.shop.createPayin({ currency: 'KZT', amount: tenge() })).body;
       expect(await variantsOf(other.id)).toContainEqual(variant);
-      // Whoever has one of them keeps it.
+      // Invoices that have one of them keep it.
       expect(await variantsOf(taken[0] ?? '')).toContainEqual(variant);
       for (const id of taken) await service.shop.cancel(id);
       expect(await variantsOf(waiting.id)).not.toContainEqual(variant);
@@ -179,7 +179,7 @@ describe('interface: Available payment variants of an invoice', () => {
     it('leaves out makers whose balance does not cover the sum', async () => {
       const { id } = (await service.shop.createPayin({ currency: 'KZT', amount: tenge() })).body;
       const all = await variantsOf(id);
-      // By transfers, so that the books stay right: the service looks at them meanwhile.
+      // By transfers, so that the books stay right: the service checks them at the same time.
       await service.db.pool.query(
         `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
          select a.id, e.id, a.balance, a.currency, 'pay_back', gen_random_uuid(), now()

@@ -23,7 +23,7 @@ describe('the books', () => {
 
   beforeAll(async () => {
     service = await startTestService();
-    // In the middle of a month, so that none ends meanwhile, in any time zone.
+    // In the middle of a month, so that none ends during the test, in any time zone.
     const begun = new Date();
     service.advance(Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth() + 1, 15, 12) - begun.getTime());
     operator = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
@@ -267,7 +267,7 @@ describe('the books', () => {
     expect(new Set(column(held, 'internal_id'))).toEqual(new Set(['']));
   });
 
-  it('have no statement of what is no month, or of one that has not begun', async () => {
+  it('refuse a statement of an invalid month, and of one that has not begun', async () => {
     for (const file of ['month.csv', 'month.pdf']) {
       const path = `/accounts/${storeAvailable}/${file}`;
       const codes = async (query: string) => (await operator.get(`${path}?${query}`)).body[0];
@@ -298,7 +298,7 @@ describe('the books', () => {
       column((await later.get(`/accounts/${storeAvailable}/month.csv?zone=Asia/Almaty${query}`)).body, 'balance');
     const ended = await balances(`&month=${before}`);
     expect((await balances(''))[0]).toBe(ended.at(-1));
-    // What has expired meanwhile gives back what it held, a moment later.
+    // Invoices that have expired give back what they held, a moment later.
     const difference = async () => minor((await balances('')).at(-1) ?? '') - (await balanceOf(storeAvailable));
     await expect.poll(difference).toBe(0n);
   });

@@ -238,7 +238,7 @@ it('a payin whose money has arrived is not found unpaid', async () => {
   expect(answer).toMatchObject({ status: 400, body: [{ code: 'arrival_matched' }] });
 });
 
-it('an answer to a claim that was rejected meanwhile is no answer to the next one, which says the opposite', async () => {
+it('an answer to a claim that was rejected since does not answer the next claim, which says the opposite', async () => {
   const id = await payinIn('paid');
   const claim = async (disputeReason: string): Promise<string> => {
     good(await service.shop.dispute(id, { disputeReason }));

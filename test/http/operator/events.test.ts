@@ -88,7 +88,7 @@ async function expectHeard(reader: EventReader, ...topics: string[]): Promise<vo
   await patiently(() => expect(topicsOf(reader)).toEqual(expect.arrayContaining(topics)));
 }
 
-/** Whoever follows from now on hears of nothing that was before: changes are told in turn, and this one, of a miss, is the last. */
+/** Until readers from now on hear of nothing earlier: changes are told in turn, and this one, of a miss, is the last. */
 async function untilAllIsTold(): Promise<void> {
   const readers = await Promise.all([service, there].map((where) => follow(operator, where)));
   const wish = { amount: '1003.00', paymentMethod: 'ozon', paymentOption: 'SBP', startDeal: true };
@@ -159,7 +159,7 @@ describe('a stream', () => {
   });
 });
 
-describe('whoever follows', () => {
+describe('the event stream', () => {
   it('a merchant hears of the own stores, and not of another’s', async () => {
     const [own, others] = await Promise.all(merchants.map((merchant) => follow(merchant)));
     await service.shop.createPayin();

@@ -384,7 +384,7 @@ describe('a line of the bank that is the money of a deal settled by hand', () =>
     expect(await lineOf(sum)).toMatchObject(freed);
   });
 
-  it('is not linked, neither by a person nor by a file, with one that is taken back meanwhile', async () => {
+  it('is not linked, neither by a person nor by a file, with a deal that is taken back at the same time', async () => {
     const [byHand, byFile] = [await settledByHand(), await settledByHand()];
     const [lineId, newId] = [await unlinked(byHand.sum), await unlinked(byFile.sum)];
     await service.db.pool.query(`update bank_lines set state = 'new', held = null where id = $1`, [newId]);

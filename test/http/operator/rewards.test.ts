@@ -101,7 +101,7 @@ describe('rewards', () => {
     const gained = (name: 'fees' | 'rewards' | 'income') =>
       minor(totalOf(after)[name].amount) - (before.items.length === 0 ? 0n : minor(totalOf(before)[name].amount));
     expect([gained('fees'), gained('rewards'), gained('income')]).toEqual([fee, reward, (fee ?? 0n) - (reward ?? 0n)]);
-    // What the merchant paid is the whole fee, whoever has it.
+    // The merchant's report says the whole fee, reward included.
     const report = await ok(merchant.get('/stores/1/settlement'));
     expect(minor(report.payins.fee.amount)).toBe(-minor(totalOf(after).fees.amount));
     expect((await operator.get('/stores/1/settlement.csv')).body).toContain(`-${settled.feeSum.amount}`);

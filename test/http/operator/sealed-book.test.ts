@@ -126,7 +126,7 @@ it('stops money going out while what has happened cannot be sealed, says why, an
   // A look at all books that finds nothing does not make up for it.
   expect((await operator.post('/audit')).body).toMatchObject({ moneyOut: 'stopped' });
   await spoil('- 1');
-  // The service may have read pages again meanwhile, and written down what it saw.
+  // The service may have read pages again since, and written down what it saw.
   await expect.poll(moneyOutOnceRead, pollOptions).toBe('open');
   await expect.poll(payoutStatus, pollOptions).toBe(200);
 });

@@ -18,7 +18,7 @@ const by = (query: Search['query'], marker?: Search['marker']): Search =>
   marker === undefined ? { query } : { query, marker };
 const always = (query: string): readonly Search[] => [by(() => query)];
 
-/** Whoever reaches the endpoint gets a list; whether it was told anything yet is of no concern here. */
+/** Every caller of this endpoint gets a list; it may be empty. */
 const ofEndpoint = (query: string): Search => ({ query: () => query, marker: () => '"items":' });
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const uuidPages = { after: always(`after=${lastId}&limit=200`), limit: always('limit=200') };

@@ -138,7 +138,7 @@ describe('the self-audit', () => {
     await service.db.owner.query(`insert into book_faults (law, subject, detail, found_at)
       values ('every status change was notified, in order', 'more', 'a test', now())`);
     await expect.poll(async () => (await state()).moneyOut).toBe('stopped');
-    // Whoever seals asks again what is known, and leaves this one as it is.
+    // The sealer asks again for the known faults, and leaves this one as it is.
     const pages = async () => (await service.db.pool.query('select from book_pages')).rowCount ?? 0;
     const before = await pages();
     expect((await service.shop.createPayin({ startDeal: true })).status).toBe(200);

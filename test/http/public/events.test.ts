@@ -43,7 +43,7 @@ async function follow(id: string, headers: Record<string, string> = {}): Promise
 const seen = ({ invoice }: { invoice: { status: string; deals: { status: string }[] } }) =>
   [invoice.status, invoice.deals[0]?.status ?? null] as const;
 
-describe('whoever follows an invoice', () => {
+describe('the event stream of an invoice', () => {
   it('sees the present state first, as the interface gives it', async () => {
     const id = await newInvoice();
     const reader = await follow(id);
@@ -128,7 +128,7 @@ describe('whoever follows an invoice', () => {
     expect(seen(await reader.next())).toEqual(['new', null]);
     service.advance(45 * 60_000);
     expect(seen(await reader.next())).toEqual(['expired', null]);
-    // The worker writes both down meanwhile: nothing new for a payer.
+    // The worker writes both down by then: nothing new for a payer.
     const stored = () => service.db.pool.query('select status from invoices where id = $1', [id]);
     await patiently(async () => expect((await stored()).rows[0].status).toBe('expired'));
     await delay(300);
@@ -156,7 +156,7 @@ describe('whoever follows an invoice', () => {
   });
 });
 
-describe('whoever comes back', () => {
+describe('a stream that is opened again', () => {
   it('a client that comes back with the last event’s ID gets only what is new', async () => {
     const id = await newInvoice();
     const first = await (await follow(id)).next();

@@ -144,7 +144,7 @@ describe('one address', () => {
 });
 
 describe('an address that nobody vouches for', () => {
-  it('is not believed: whoever calls directly is who calls', async () => {
+  it('is not believed: a direct caller counts by its own address', async () => {
     const startedAt = Date.now();
     const direct = await startTestService({ PUBLIC_READS_PER_MINUTE: '5' }, () => startedAt);
     const counts = await statusesOf(20, () => new PublicClient(direct.url).get('/payment-methods/RUB', newAddress()));
