@@ -2,7 +2,7 @@ import type { AnyCommand, Command, Decision, View } from '../src/commands/comman
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import type { Changes } from '../src/domain/changes.ts';
 import type { Needs } from '../src/domain/needs.ts';
-import { requireWord, type Voice } from '../src/domain/own-word.ts';
+import { type Party, requireWord } from '../src/domain/own-word.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
 import { isStopped } from '../src/engine/batch.ts';
 import { AppError } from '../src/errors.ts';
@@ -12,7 +12,7 @@ export interface MadeDecision {
   readonly command: string;
   /** The watched command: one for each attempt, also where somebody asks for the same thing again. */
   readonly asked: AnyCommand;
-  readonly saidBy: Voice;
+  readonly saidBy: Party;
   /** What its process took for the time. */
   readonly at: Instant;
   readonly catalogue: Catalogue;
@@ -37,7 +37,7 @@ export class DecisionBook {
   #made: MadeDecision[] = [];
   readonly #meddle: Meddle;
   readonly #refused: (needs: Needs, error: AppError) => void;
-  readonly #heardAs: (voice: Voice, command: string) => Voice;
+  readonly #heardAs: (party: Party, command: string) => Party;
   readonly #asksForMoney: boolean;
 
   /**
@@ -47,7 +47,7 @@ export class DecisionBook {
   constructor(
     refused: (needs: Needs, error: AppError) => void,
     meddle: Meddle = (_command, decision) => decision,
-    heardAs: (voice: Voice, command: string) => Voice = (voice) => voice,
+    heardAs: (party: Party, command: string) => Party = (party) => party,
     asksForMoney = true,
   ) {
     this.#refused = refused;

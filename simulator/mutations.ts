@@ -6,7 +6,7 @@ import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';
 import { fiat, formatAmount, settlement } from '../src/domain/money.ts';
-import type { Voice } from '../src/domain/own-word.ts';
+import type { Party } from '../src/domain/own-word.ts';
 import { withdrawalStatuses } from '../src/domain/withdrawal.ts';
 import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { SealingMistakes } from './book/sealer.ts';
@@ -42,7 +42,7 @@ export interface Mutation {
   /** Changes what commands decide. */
   readonly meddle?: (world: World) => Meddle;
   /** Takes somebody's word for another's. */
-  readonly heardAs?: (voice: Voice, command: string) => Voice;
+  readonly heardAs?: (party: Party, command: string) => Party;
   /** Money goes out whatever the books look like. */
   readonly letsMoneyOut?: true;
   /** Changes what the interface knows of people and sums before an act. */
@@ -239,8 +239,8 @@ function withoutFailures(loaded: Loaded): Loaded {
 }
 
 /** The check of who may say it is forgotten for one command. */
-function asOperator(command: string): (voice: Voice, name: string) => Voice {
-  return (voice, name) => (name === command ? { ...voice, role: 'operator' } : voice);
+function asOperator(command: string): (party: Party, name: string) => Party {
+  return (party, name) => (name === command ? { ...party, role: 'operator' } : party);
 }
 
 /** The first approval is taken for all that are needed. */

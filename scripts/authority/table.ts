@@ -86,8 +86,8 @@ function operationRow(operation: string, caller: Caller | undefined, { byOperati
 }
 
 function wordRows(): readonly (readonly string[])[] {
-  return Object.entries(ownWords).map(([deed, { gains, enough, agreedBefore }]) => [
-    `\`${deed}\``,
+  return Object.entries(ownWords).map(([effect, { gains, enough, agreedBefore }]) => [
+    `\`${effect}\``,
     gains,
     enough.join(', '),
     agreedBefore === 'nobody' ? '' : agreedBefore,

@@ -7,8 +7,8 @@ import { type BalanceChain, linkBalance, noChain } from '../../src/domain/phones
 import {
   type EarlierMessage,
   judgeMessage,
+  type ReportedArrival,
   type StoredMessage,
-  type ToldArrival,
 } from '../../src/domain/phones/judge-message.ts';
 import { messageDigest } from '../../src/domain/phones/posted-messages.ts';
 import type { OwnRequisite } from '../../src/domain/phones/recipient.ts';
@@ -196,7 +196,7 @@ class Phone {
     this.#submit(message, judged, new Random(this.#taken * 7919 + this.#makerId));
   }
 
-  #judge(message: Message): ToldArrival | null {
+  #judge(message: Message): ReportedArrival | null {
     const key = message.text;
     const earlier = this.#mistakes.believesReplays === true ? null : (this.#told.get(key) ?? null);
     this.#told.set(key, message);
@@ -226,7 +226,7 @@ class Phone {
     return { ...reading, parts: { ...reading.parts, lastDigits: digitsOf(first ?? { id: 0 }) } };
   }
 
-  #submit(message: Message, judged: ToldArrival, random: Random): void {
+  #submit(message: Message, judged: ReportedArrival, random: Random): void {
     const [requisite] = judged.requisites;
     const at: Instant = message.receivedAt ?? message.cameAt;
     const { amount, balance, reference } = judged;

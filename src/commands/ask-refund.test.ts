@@ -14,7 +14,7 @@ import {
 import { codeAt } from '../../test/engine/support/totp.ts';
 import { type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
 import { fiat } from '../domain/money.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import { type Refund, refundsPerInvoiceMax } from '../domain/refund.ts';
 import { Rotation } from '../domain/rotation.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
@@ -155,7 +155,7 @@ describe('ask-refund', () => {
     };
     expect(ask().plan(planning, undefined)).toEqual(needs);
     expect(ask({ code: '000000' }).plan(planning, undefined)).toEqual({ ...needs, merchantIds: [store.merchantId] });
-    expect(ask().saidBy).toBe(merchantVoice);
+    expect(ask().saidBy).toBe(merchantParty);
     expect(ask({ by: { actor: operator, reason: 'why' } }).saidBy).toBe(operator);
   });
 });

@@ -4,7 +4,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import { checkReturnTerms } from '../domain/invoice-terms.ts';
 import { payoutTerms } from '../domain/lifecycle.ts';
 import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import { type Refund, refundable, refundLinkLifetimeMs, refundsPerInvoiceMax } from '../domain/refund.ts';
 import { type Store, settlementAccountOf, storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
@@ -41,7 +41,7 @@ interface Hint {
 export function askRefund(request: AskRefund): Command<Refund, Hint> {
   return {
     name: 'ask-refund',
-    saidBy: request.by?.actor ?? merchantVoice,
+    saidBy: request.by?.actor ?? merchantParty,
     plan: ({ catalogue }, hint) =>
       planUnlessRefused(() =>
         plan(request, settlementAccountsOf(catalogue, request.storeId), storeOf(catalogue, request.storeId), hint),

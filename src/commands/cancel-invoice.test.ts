@@ -16,7 +16,7 @@ import { unusedLoad } from '../domain/allocation.ts';
 import type { DealStatus, PayoutDeal } from '../domain/deal.ts';
 import { type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
 import { fiat } from '../domain/money.ts';
-import { merchantVoice, payerVoice, timeVoice } from '../domain/own-word.ts';
+import { merchantParty, payerParty, timeParty } from '../domain/own-word.ts';
 import { Rotation } from '../domain/rotation.ts';
 import { cancelInvoice } from './cancel-invoice.ts';
 import type { Command } from './command.ts';
@@ -62,8 +62,8 @@ describe('cancel-invoice', () => {
     expect(refusalIn(payin(), cancel(2))).toBe('not_found');
     expect(refusalIn(payin(), cancel(null))).toBeNull();
     expect(refusalIn(memoryBatch(catalogue), cancel(null))).toBe('not_found');
-    expect(cancel().saidBy).toBe(merchantVoice);
-    expect(cancel(null).saidBy).toBe(payerVoice);
+    expect(cancel().saidBy).toBe(merchantParty);
+    expect(cancel(null).saidBy).toBe(payerParty);
     expect(needsOf(cancel())).toEqual({ invoiceIds: [id], accountIds });
   });
 
@@ -128,7 +128,7 @@ describe('expire-invoice', () => {
     expect(needsOf(due('in'))).toEqual({ invoiceIds: [id] });
     expect(needsOf(due('out'))).toEqual({ invoiceIds: [id], accountIds });
     expect(needsOf(due())).toEqual({ invoiceIds: [id], accountIds });
-    expect(due().saidBy).toBe(timeVoice);
+    expect(due().saidBy).toBe(timeParty);
   });
 });
 
@@ -154,6 +154,6 @@ describe('credit-payout', () => {
     expect(doneIn(memoryBatch(catalogue), credit).result).toBe(false);
     expect(doneIn(payin({}, 'transfer_confirmed'), credit).result).toBe(false);
     expect(needsOf(credit)).toEqual({ invoiceIds: [id], accountIds });
-    expect(credit).toMatchObject({ name: 'credit-payout', saidBy: timeVoice });
+    expect(credit).toMatchObject({ name: 'credit-payout', saidBy: timeParty });
   });
 });

@@ -1,7 +1,7 @@
 import type { Deal } from '../domain/deal.ts';
 import { moneyIsOnItsWay } from '../domain/expiry.ts';
 import { cancel } from '../domain/lifecycle.ts';
-import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import { merchantParty, payerParty } from '../domain/own-word.ts';
 import { isUnproved, proofDueAt } from '../domain/taking.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
@@ -21,7 +21,7 @@ interface CancelInvoice {
 export function cancelInvoice(request: CancelInvoice): Command<InvoiceState> {
   return {
     name: 'cancel-invoice',
-    saidBy: request.storeId === null ? payerVoice : merchantVoice,
+    saidBy: request.storeId === null ? payerParty : merchantParty,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

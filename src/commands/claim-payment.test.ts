@@ -18,7 +18,7 @@ import {
   requisite,
 } from '../../test/engine/support/small-world.ts';
 import { attachmentsPerDealMax, type DealStatus, type PayinDeal } from '../domain/deal.ts';
-import { payerVoice } from '../domain/own-word.ts';
+import { payerParty } from '../domain/own-word.ts';
 import { fault } from '../errors.ts';
 import { type ClaimPayment, claimPayment } from './claim-payment.ts';
 
@@ -60,7 +60,7 @@ describe('a receipt of a payer for requisites that have ended', () => {
   });
 
   it('is the word of the payer, and plans for the invoice, its store’s accounts, and room', () => {
-    expect(claim().saidBy).toBe(payerVoice);
+    expect(claim().saidBy).toBe(payerParty);
     expect(plansOf(withDeal(), claim())).toEqual([
       {
         invoiceIds: [expired.id],

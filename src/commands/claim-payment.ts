@@ -1,6 +1,6 @@
 import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
-import { payerVoice } from '../domain/own-word.ts';
+import { payerParty } from '../domain/own-word.ts';
 import type { PayerKey } from '../domain/payer-rules.ts';
 import { dealForClaim } from '../domain/payers-claim.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
@@ -29,7 +29,7 @@ export interface ClaimPayment {
 export function claimPayment(request: ClaimPayment): Command<InvoiceState, PayerKey> {
   return {
     name: 'claim-payment',
-    saidBy: payerVoice,
+    saidBy: payerParty,
     plan: ({ catalogue }, payer) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

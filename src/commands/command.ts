@@ -10,7 +10,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/move.ts';
 import type { ArrivalKey, CameKey, EarlierKey, Needs } from '../domain/needs.ts';
-import type { Voice } from '../domain/own-word.ts';
+import type { Party } from '../domain/own-word.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
 import type { OpenPayouts } from '../domain/payouts-open.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -33,7 +33,7 @@ export type { Candidates, EarlierKey, Needs } from '../domain/needs.ts';
 export interface Command<Result, Hint = undefined> {
   readonly name: string;
   /** Whose word this is. The engine asks `domain/own-word.ts` whether that word is enough for what was decided. */
-  readonly saidBy: Voice;
+  readonly saidBy: Party;
   /** It sends money away, or decides that it will be sent. While the books are wrong the engine lets none of these be done. */
   readonly sendsMoneyOut?: boolean;
   plan(planning: Planning, hint: Hint | undefined): Needs;

@@ -19,7 +19,7 @@ import {
 } from '../../test/engine/support/small-world.ts';
 import { attachmentsPerDealMax, type DealStatus, type PayinDeal } from '../domain/deal.ts';
 import { invoiceStatuses } from '../domain/invoice.ts';
-import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import { merchantParty, payerParty } from '../domain/own-word.ts';
 import { fault } from '../errors.ts';
 import { type ConfirmTransfer, confirmTransfer } from './confirm-transfer.ts';
 
@@ -143,7 +143,7 @@ describe('a receipt for a transfer', () => {
   });
 
   it('is the word of the payer, or of the shop that names its store', () => {
-    expect([confirm().saidBy, confirm({ storeId: 1 }).saidBy]).toEqual([payerVoice, merchantVoice]);
+    expect([confirm().saidBy, confirm({ storeId: 1 }).saidBy]).toEqual([payerParty, merchantParty]);
     expect(plansOf(withDeal(), confirm())).toEqual([{ invoiceIds: [open.id], receiptOwners: owners }]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
 import { confirmTransfer as confirm, dealForReceipt, putDeal } from '../domain/lifecycle.ts';
-import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import { merchantParty, payerParty } from '../domain/own-word.ts';
 import type { PayerKey } from '../domain/payer-rules.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
@@ -22,7 +22,7 @@ export interface ConfirmTransfer {
 export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState, PayerKey> {
   return {
     name: 'confirm-transfer',
-    saidBy: request.storeId === null ? payerVoice : merchantVoice,
+    saidBy: request.storeId === null ? payerParty : merchantParty,
     plan: (_, payer) => ({ invoiceIds: [request.invoiceId], ...roomOfPayer(request, payer) }),
     decide(view, needs) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);

@@ -4,7 +4,7 @@ import { type CheckedVariant, checkTerms, namedSum, readSum } from '../domain/in
 import { addInvoice, type Dossier, expireDue, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Move } from '../domain/move.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import { countedUser, requireUserId } from '../domain/payer-rules.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
@@ -56,7 +56,7 @@ interface Hint {
 export function createPayin(request: CreatePayin): Command<InvoiceState, Hint> {
   return {
     name: 'create-payin',
-    saidBy: merchantVoice,
+    saidBy: merchantParty,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };

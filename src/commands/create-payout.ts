@@ -2,7 +2,7 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkTerms, namedSum, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, expireDue, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
 import { settlementAccountOf, storeOf } from '../domain/store.ts';
 import { AppError } from '../errors.ts';
@@ -35,7 +35,7 @@ interface Hint {
 export function createPayout(request: CreatePayout): Command<InvoiceState, Hint> {
   return {
     name: 'create-payout',
-    saidBy: merchantVoice,
+    saidBy: merchantParty,
     sendsMoneyOut: true,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),

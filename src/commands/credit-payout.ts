@@ -1,4 +1,4 @@
-import { timeVoice } from '../domain/own-word.ts';
+import { timeParty } from '../domain/own-word.ts';
 import { creditAt } from '../domain/payout-hold.ts';
 import { settle } from '../domain/settlement.ts';
 import { storeOf } from '../domain/store.ts';
@@ -9,7 +9,7 @@ import { settlementAccountsOf } from './settlement-accounts.ts';
 export function creditPayout(request: { readonly invoiceId: string; readonly storeId: number }): Command<boolean> {
   return {
     name: 'credit-payout',
-    saidBy: timeVoice,
+    saidBy: timeParty,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.storeId),

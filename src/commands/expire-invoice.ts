@@ -1,5 +1,5 @@
 import { expireDue } from '../domain/lifecycle.ts';
-import { timeVoice } from '../domain/own-word.ts';
+import { timeParty } from '../domain/own-word.ts';
 import type { Direction } from '../domain/payment.ts';
 import { type Command, done, moveOn } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
@@ -15,7 +15,7 @@ interface DueInvoice {
 export function expireInvoice(request: DueInvoice): Command<boolean> {
   return {
     name: 'expire-invoice',
-    saidBy: timeVoice,
+    saidBy: timeParty,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       // A payin gives back what its maker holds and leaves the store's accounts alone. Locked, they would make all batches of

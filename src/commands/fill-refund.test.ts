@@ -15,7 +15,7 @@ import {
 import type { PayinDeal } from '../domain/deal.ts';
 import { type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
 import { fiat, settlement } from '../domain/money.ts';
-import { payerVoice } from '../domain/own-word.ts';
+import { payerParty } from '../domain/own-word.ts';
 import type { Refund } from '../domain/refund.ts';
 import { Rotation } from '../domain/rotation.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
@@ -118,7 +118,7 @@ describe('fill-refund', () => {
       accountIds: [account.availableId, account.frozenId, account.excessId],
       earlier: { storeId: 1, internalId: 'refund:refund', type: 'out', amount: 0n, currency: '' },
     });
-    expect(fill()).toMatchObject({ name: 'fill-refund', saidBy: payerVoice, sendsMoneyOut: true });
+    expect(fill()).toMatchObject({ name: 'fill-refund', saidBy: payerParty, sendsMoneyOut: true });
   });
 
   it('is refused when a payout of the store has the name already', () => {

@@ -5,7 +5,7 @@ import { checkReturnTerms } from '../domain/invoice-terms.ts';
 import { returnExcess } from '../domain/ledger.ts';
 import { addInvoice, payoutTerms, post, returnedPart, startPayoutDeal } from '../domain/lifecycle.ts';
 import { fiat } from '../domain/money.ts';
-import { payerVoice } from '../domain/own-word.ts';
+import { payerParty } from '../domain/own-word.ts';
 import type { Variant } from '../domain/payment.ts';
 import { findOpenOption } from '../domain/reference-entries.ts';
 import { payoutNameOf, type Refund, refundable, requireOpenLink } from '../domain/refund.ts';
@@ -48,7 +48,7 @@ interface Hint {
 export function fillRefund(request: FillRefund): Command<InvoiceState, Hint> {
   return {
     name: 'fill-refund',
-    saidBy: payerVoice,
+    saidBy: payerParty,
     sendsMoneyOut: true,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view) => decide(request, view),

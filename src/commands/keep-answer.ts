@@ -1,5 +1,5 @@
 import { noChanges } from '../domain/changes.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
 import { type Command, done } from './command.ts';
 
@@ -7,7 +7,7 @@ import { type Command, done } from './command.ts';
 export function keepAnswer<Answer>(outcome: Answer | AppError): Command<Answer> {
   return {
     name: 'keep-answer',
-    saidBy: merchantVoice,
+    saidBy: merchantParty,
     plan: () => ({}),
     decide() {
       if (outcome instanceof AppError) throw outcome;

@@ -23,7 +23,7 @@ import {
 import type { Deal, DealStatus } from '../domain/deal.ts';
 import { disputeReasons } from '../domain/dispute.ts';
 import { fiat } from '../domain/money.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import { dayOf } from '../domain/timestamp.ts';
 import { fault } from '../errors.ts';
 import { openDispute } from './open-dispute.ts';
@@ -83,7 +83,7 @@ describe('a dispute that a shop opens', () => {
   );
 
   it('is the word of the merchant, and plans for the invoice and the accounts of its store', () => {
-    expect(claim().saidBy).toBe(merchantVoice);
+    expect(claim().saidBy).toBe(merchantParty);
     expect(plansOf(withDeals([confirmed]), claim())).toEqual([
       { invoiceIds: [open.id], accountIds: [11, 12, 15], claimsOf: [{ storeId: 1, since: 0 }], receiptOwners: [] },
     ]);

@@ -6,7 +6,7 @@ import { type Claimant, type DisputeAnswer, type DisputeReason, disputeLifetimeM
 import type { Invoice } from '../domain/invoice.ts';
 import { changeStatus, type Dossier, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import type { Move } from '../domain/move.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import type { PayerKey } from '../domain/payer-rules.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { restWhileClaimed } from '../domain/rest.ts';
@@ -44,7 +44,7 @@ interface OpenDispute {
 export function openDispute(request: OpenDispute): Command<InvoiceState, PayerKey> {
   return {
     name: 'open-dispute',
-    saidBy: request.by?.actor ?? merchantVoice,
+    saidBy: request.by?.actor ?? merchantParty,
     plan: ({ catalogue }, payer) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.storeId),

@@ -3,7 +3,7 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
 import { freezeForWithdrawal } from '../domain/ledger.ts';
 import { currencyOf, formatAmount, parseAmount, settlement } from '../domain/money.ts';
-import { merchantVoice } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/own-word.ts';
 import { type StoreAccount, storeOf } from '../domain/store.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
@@ -31,7 +31,7 @@ export interface RequestWithdrawal {
 export function requestWithdrawal(request: RequestWithdrawal): Command<Withdrawal> {
   return {
     name: 'request-withdrawal',
-    saidBy: merchantVoice,
+    saidBy: merchantParty,
     sendsMoneyOut: true,
     plan: ({ catalogue }) => planUnlessRefused(() => plan(request, catalogue)),
     decide: (view) => decide(request, view),

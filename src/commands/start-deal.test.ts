@@ -7,7 +7,7 @@ import type { PayinDeal } from '../domain/deal.ts';
 import { dealsPerInvoiceMax, type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
 import { operatorDecides } from '../domain/mispayment.ts';
 import { fiat, settlement } from '../domain/money.ts';
-import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import { merchantParty, payerParty } from '../domain/own-word.ts';
 import { nothingCounted } from '../domain/payer-rules.ts';
 import type { Variant } from '../domain/payment.ts';
 import { Rotation } from '../domain/rotation.ts';
@@ -148,8 +148,8 @@ describe('start-deal', () => {
     expect(refusalIn(worldOf(), start({}, { storeId: 2 }))).toBe('not_found');
     expect(refusalIn(memoryBatch(catalogueOf(all)), start())).toBe('not_found');
     expect(refusalIn(worldOf(), start({ option: 'PIGEON' }))).toBe('payment_option_not_allowed');
-    expect(start().saidBy).toBe(merchantVoice);
-    expect(start({}, { storeId: null }).saidBy).toBe(payerVoice);
+    expect(start().saidBy).toBe(merchantParty);
+    expect(start({}, { storeId: null }).saidBy).toBe(payerParty);
     expect(refusalIn(worldOf(), start({}, { storeId: null }))).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { type Dossier, endDeal, putInvoice } from '../domain/lifecycle.ts';
 import { toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Move } from '../domain/move.ts';
-import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import { merchantParty, payerParty } from '../domain/own-word.ts';
 import { countedAddress } from '../domain/payer-rules.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
@@ -54,7 +54,7 @@ interface Hint {
 export function startDeal(request: StartDeal): Command<InvoiceState, Hint> {
   return {
     name: 'start-deal',
-    saidBy: request.storeId === null ? payerVoice : merchantVoice,
+    saidBy: request.storeId === null ? payerParty : merchantParty,
     plan: (planning, hint) => plan(request, planning, hint),
     decide: (view, needs) => decide(request, view, needs),
   };

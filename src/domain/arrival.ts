@@ -39,12 +39,12 @@ export const arrivalExceptions = {
 } as const;
 export type ArrivalException = keyof typeof arrivalExceptions;
 
-/** Its deal is found, and only nobody has looked: a person who settles the deal means this money. */
+/** The deal is known; only a human check is missing. Settling the deal by hand takes this arrival. */
 export function waitsForAnyone({ status, exception }: Pick<Arrival, 'status' | 'exception'>): boolean {
   return status === 'held' && exception !== null && unlookedAt.includes(exception);
 }
 
-/** Its deal is found: an operator who says that this sum came for it means this money. A maker's word is not good for another sum. */
+/** The deal is known, the sum or time differs. An operator who settles the deal with this sum takes this arrival; a maker may not. */
 export function waitsForOperator({ status, exception }: Pick<Arrival, 'status' | 'exception'>): boolean {
   return status === 'held' && (exception === 'short' || exception === 'over' || exception === 'late');
 }

@@ -60,16 +60,16 @@ export const sandboxActor: Actor = {
   merchantId: null,
 };
 
-/** A phone speaks for its maker: what it says costs that maker, and nobody else. No login has a space. */
+/** A phone speaks for its maker: its messages cost that maker alone. No login has a space. */
 export function phoneActor({ id, makerId }: { readonly id: number; readonly makerId: number }): Actor {
   return { userId: null, name: `phone ${id}`, role: 'maker', makerId, merchantId: null };
 }
 const phoneName = /^phone \d+$/;
 
-/** Who speaks without a login. */
+/** Parties without a login. */
 const voices: ReadonlySet<string> = new Set(['merchant', 'payer', serviceActor.name, sandboxActor.name]);
 
-/** What the log and timelines call those who have no login, and roles: a person of such a name would be taken for them. */
+/** The names that logs and timelines use for parties without a login and for roles: a user of such a name would be taken for them. */
 const reservedNames: ReadonlySet<string> = new Set([...voices, cliActor.name, 'system', ...Object.keys(roles)]);
 
 /** Not for a new user. Those who had such a login before keep it. */
@@ -78,9 +78,9 @@ export function isReservedName(login: string): boolean {
 }
 
 /**
- * Whom a merchant or a maker sees as the author of something: their own people by login, everybody else by what they are. Which
- * maker is behind a payment, and which operator decided about it, is none of a merchant's business, nor are operators a maker's. A
- * name that nobody has is an operator's: the command line's, or a program's.
+ * The author of something as a merchant or a maker sees it: their own people by login, all others by role. A merchant does not
+ * learn which maker is behind a payment or which operator decided about it, nor does a maker learn of operators. A name that no
+ * user has is an operator's: the command line's, or a program's.
  */
 export function authorFor(reader: 'maker' | 'merchant', name: string, role: Role | undefined): string {
   const isPhone = phoneName.test(name);

@@ -3,13 +3,13 @@ import { type Changes, noChanges } from './changes.ts';
 import type { Deal } from './deal.ts';
 import { type Transfer, type TransferKind, transferKinds } from './ledger.ts';
 import { settlement } from './money.ts';
-import { type Deed, isEnough, ownWords, requireWord, type Speaker, type Voice } from './own-word.ts';
+import { isEnough, type MoneyEffect, ownWords, type Party, requireWord, type Speaker } from './own-word.ts';
 
 const noon = Date.parse('2026-11-14T12:00:00Z');
-const deeds = Object.keys(ownWords) as Deed[];
+const effects = Object.keys(ownWords) as MoneyEffect[];
 const speakers: readonly Speaker[] = ['maker', 'merchant', 'payer', 'time', 'operator'];
 
-const voiceOf = (role: Speaker): Voice => ({ role, makerId: null, merchantId: null });
+const partyOf = (role: Speaker): Party => ({ role, makerId: null, merchantId: null });
 const transfer = (kind: TransferKind): Transfer => ({
   debitId: 1,
   creditId: 2,
@@ -26,7 +26,7 @@ const posting = (kind: TransferKind, deal: Partial<Deal> = {}): Changes => {
 };
 const refuses = (role: Speaker, changes: Changes) => {
   try {
-    requireWord(voiceOf(role), changes, noon);
+    requireWord(partyOf(role), changes, noon);
     return false;
   } catch (error) {
     expect(error).toMatchObject({ code: 'own_word' });
@@ -36,18 +36,22 @@ const refuses = (role: Speaker, changes: Changes) => {
 
 describe('the table', () => {
   it('has every transfer of the ledger in it', () => {
-    expect(Object.keys(transferKinds).filter((kind) => !deeds.includes(kind as Deed))).toEqual([]);
+    expect(Object.keys(transferKinds).filter((kind) => !effects.includes(kind as MoneyEffect))).toEqual([]);
   });
 
   it('lets no role gain by its own word', () => {
-    const selfish = deeds.filter((deed) =>
-      (['maker', 'merchant'] as const).some((role) => ownWords[deed].gains.includes(role) && isEnough(role, deed)),
+    const selfish = effects.filter((effect) =>
+      (['maker', 'merchant'] as const).some((role) => ownWords[effect].gains.includes(role) && isEnough(role, effect)),
     );
     expect(selfish).toEqual([]);
   });
 
   it('lets a maker say nothing but that the sum asked for came', () => {
-    expect(deeds.filter((deed) => isEnough('maker', deed))).toEqual(['payin_settle', 'payin_fee', 'payin_reward']);
+    expect(effects.filter((effect) => isEnough('maker', effect))).toEqual([
+      'payin_settle',
+      'payin_fee',
+      'payin_reward',
+    ]);
   });
 });
 

@@ -5,17 +5,17 @@ import type { Transfer, TransferKind } from './ledger.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
- * Nobody gains by their own word. The table says of each thing that a decision can do to money: who gains by it, whose word is
- * enough, and who else has agreed before. The engine checks every decision against it, so a new command or a forgotten check in
- * an old one cannot pay its own speaker.
+ * No party gains by its own word. The table says for each effect on money who gains by it, whose word is enough, and who else has
+ * agreed before. The engine checks every decision against it, so a new command or a forgotten check in an old one cannot pay its
+ * own speaker.
  *
- * A merchant's program speaks as `merchant`; anybody with an invoice's ID speaks as `payer`; `time` is a deadline that has passed. What
- * comes from a maker's phone, or in a file that a maker brings in, is that maker's word: whose phone it is knows every balance, and
- * can write what follows from it. Balances guard against payers.
+ * A merchant's program speaks as `merchant`; a caller with an invoice's ID speaks as `payer`; `time` is a deadline that has passed.
+ * A message of a maker's phone, and a file that a maker brings in, is that maker's word: the owner of the phone knows every balance
+ * and can write a message that fits. Balances guard against payers.
  */
 export type Speaker = Role | 'payer' | 'time';
 
-export interface Voice {
+export interface Party {
   readonly role: Speaker;
   readonly makerId: Actor['makerId'];
   readonly merchantId: Actor['merchantId'];
@@ -23,12 +23,12 @@ export interface Voice {
 }
 
 const nobodys = { makerId: null, merchantId: null } as const;
-export const merchantVoice: Voice = { role: 'merchant', ...nobodys };
-export const payerVoice: Voice = { role: 'payer', ...nobodys };
-export const timeVoice: Voice = { role: 'time', ...nobodys };
+export const merchantParty: Party = { role: 'merchant', ...nobodys };
+export const payerParty: Party = { role: 'payer', ...nobodys };
+export const timeParty: Party = { role: 'time', ...nobodys };
 
-/** What a decision does: a transfer of the ledger, or a verdict that decides about money without moving any. */
-export type Deed = TransferKind | 'refund_freeze' | 'arrival_returned' | 'dispute_decided';
+/** An effect of a decision on money: a transfer of the ledger, or a verdict that decides about money without moving any. */
+export type MoneyEffect = TransferKind | 'refund_freeze' | 'arrival_returned' | 'dispute_decided';
 
 interface Word {
   /** `nobody`: funds are set aside for somebody, or go back to their owner before anybody had a claim to them. */
@@ -39,7 +39,7 @@ interface Word {
 
 const nobodyElse = 'nobody';
 
-export const ownWords: Readonly<Record<Deed, Word>> = {
+export const ownWords: Readonly<Record<MoneyEffect, Word>> = {
   top_up: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: nobodyElse },
   pay_back: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },
 
@@ -60,14 +60,14 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     enough: ['maker', 'operator'],
     agreedBefore: 'the merchant, by the store’s fee',
   },
-  // A part of the fee. Who says that the money came gives the whole hold for it, and would have all of that back by silence.
+  // A part of the fee. A maker who says that the money came gives the whole hold for it, and would keep all of it by silence.
   payin_reward: {
     gains: 'nobody',
     enough: ['maker', 'operator'],
     agreedBefore: 'operators, by the maker’s reward',
   },
-  // Another sum than was asked for, or after the deal had ended: what a maker says about it is an arrival, held for an operator.
-  // By itself only what an operator says, within the store's policy: the store takes less, or lets the payer send the rest.
+  // Another sum than was asked for, or after the deal had ended: a maker's report is an arrival, held for an operator. Only an
+  // operator decides it, within the store's policy: the store takes less, or lets the payer send the rest.
   payin_reduce: {
     gains: 'maker',
     enough: ['operator'],
@@ -91,7 +91,7 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     agreedBefore: 'the merchant, or an operator and a second person, who asked for the refund',
   },
   payout_release: { gains: 'nobody', enough: ['time', 'merchant', 'operator'], agreedBefore: nobodyElse },
-  // Time: nobody has objected to the maker's proof while it was held.
+  // Time: no objection to the maker's proof came while it was held.
   payout_pay: {
     gains: 'maker',
     enough: ['merchant', 'operator', 'time'],
@@ -129,14 +129,14 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     agreedBefore: 'the merchant, or an operator and a second person, who asked for the return',
   },
   excess_back: { gains: 'nobody', enough: ['time', 'merchant', 'operator'], agreedBefore: nobodyElse },
-  // What a return cost less than was kept for it. Who says that it was paid gives up what it did cost, in the same act.
+  // The part of the kept sum that a return did not cost. The speaker gives up what the return did cost, in the same act.
   excess_rest: {
     gains: 'nobody',
     enough: ['merchant', 'operator', 'time'],
     agreedBefore: 'the maker, who shows the proof',
   },
   excess_rest_reverse: { gains: 'nobody', enough: ['operator'], agreedBefore: nobodyElse },
-  // What a payer has sent by mistake is not for the store to take.
+  // A payer's mistaken money is not for the store to take.
   excess_keep: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
   excess_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
   excess_reward: { gains: 'maker', enough: ['operator'], agreedBefore: 'operators, by the maker’s reward' },
@@ -144,39 +144,39 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
   // The service pays for the party that gains by the decision that needs it.
   maker_loss: { gains: 'merchant', enough: ['operator'], agreedBefore: 'a second person' },
   store_loss: { gains: 'maker', enough: ['operator'], agreedBefore: 'a second person' },
-  // Nobody says it: it follows from each credit to who owes.
+  // It needs no word: it follows from each credit to a debtor.
   debt_pay: { gains: 'service', enough: [], agreedBefore: 'operators, by the loss' },
 
-  // The maker keeps, or says to have sent back, what a payer paid.
+  // The maker keeps a payer's money, or claims to have sent it back.
   arrival_returned: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },
   dispute_decided: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: nobodyElse },
 };
 
 /** Refuses a decision whose speaker's word is not enough for all that it does. */
-export function requireWord(voice: Voice, changes: Changes, now: Instant): void {
+export function requireWord(party: Party, changes: Changes, now: Instant): void {
   for (const transfer of changes.transfers) {
     // Every act writes down first what time has decided; that is not the actor's word.
     if (timeDecided(transfer, changes, now)) continue;
-    require(voice.role, deedOf(transfer, changes));
+    require(party.role, effectOf(transfer, changes));
   }
-  if (changes.arrivals.some(({ status }) => status === 'returned')) require(voice.role, 'arrival_returned');
+  if (changes.arrivals.some(({ status }) => status === 'returned')) require(party.role, 'arrival_returned');
   if (changes.disputeFacts.some(({ kind }) => kind === 'accepted' || kind === 'rejected')) {
-    require(voice.role, 'dispute_decided');
+    require(party.role, 'dispute_decided');
   }
 }
 
-/** The payout of a refund is frozen by another word than one that a shop makes. Its first deal carries the payout's own ID. */
-function deedOf({ kind, subjectId }: Transfer, { refunds }: Changes): Deed {
+/** Another party may freeze the payout of a refund than a payout of a shop. Its first deal carries the payout's own ID. */
+function effectOf({ kind, subjectId }: Transfer, { refunds }: Changes): MoneyEffect {
   const isOfRefund = kind === 'payout_freeze' && refunds.some(({ payoutId }) => payoutId === subjectId);
   return isOfRefund ? 'refund_freeze' : kind;
 }
 
-export function isEnough(speaker: Speaker, deed: Deed): boolean {
-  return ownWords[deed].enough.includes(speaker);
+export function isEnough(speaker: Speaker, effect: MoneyEffect): boolean {
+  return ownWords[effect].enough.includes(speaker);
 }
 
-function require(speaker: Speaker, deed: Deed): void {
-  if (!isEnough(speaker, deed)) throw new AppError('own_word', { who: ownWords[deed].enough.join(', ') });
+function require(speaker: Speaker, effect: MoneyEffect): void {
+  if (!isEnough(speaker, effect)) throw new AppError('own_word', { who: ownWords[effect].enough.join(', ') });
 }
 
 /** A deal ran out of time, and what was set aside for it goes back. */

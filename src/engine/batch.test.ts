@@ -3,7 +3,7 @@ import { catalogueOf, invoice, noon, requisite } from '../../test/engine/support
 import { type Command, type Decision, done, doneBefore } from '../commands/command.ts';
 import { noChanges } from '../domain/changes.ts';
 import { settlement } from '../domain/money.ts';
-import { merchantVoice, payerVoice, type Voice } from '../domain/own-word.ts';
+import { merchantParty, type Party, payerParty } from '../domain/own-word.ts';
 import { Rotation } from '../domain/rotation.ts';
 import { AppError } from '../errors.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
@@ -25,7 +25,7 @@ const signedBefore = { id: 'signed', status: 200, body: 'signed before', answere
 interface Asked {
   readonly sendsMoneyOut?: boolean;
   readonly decide?: () => Decision<string, string>;
-  readonly saidBy?: Voice;
+  readonly saidBy?: Party;
   readonly hint?: string;
   readonly plans?: number;
   readonly reject?: (error: unknown) => void;
@@ -33,7 +33,7 @@ interface Asked {
   readonly signed?: Job['signed'];
 }
 
-function jobOf({ sendsMoneyOut = true, decide = () => done('made', wish), saidBy = merchantVoice, ...asked }: Asked) {
+function jobOf({ sendsMoneyOut = true, decide = () => done('made', wish), saidBy = merchantParty, ...asked }: Asked) {
   const command: Command<string, string> = { name: 'a test', saidBy, sendsMoneyOut, plan: () => ({}), decide };
   const job: Job = {
     command,
@@ -162,7 +162,7 @@ describe('an answer', () => {
   it('refuses what the word of the caller is not enough for, and stores nothing of it', () => {
     const sum = { amount: settlement(1n), currency: 'USDT', debitId: 1, creditId: 2, subjectId: 'deal' };
     const decide = () => done('made', { ...noChanges(), transfers: [{ ...sum, kind: 'payin_settle' }] });
-    expect(openly({ saidBy: payerVoice, decide })).toEqual({ text: 'own_word', written: null });
+    expect(openly({ saidBy: payerParty, decide })).toEqual({ text: 'own_word', written: null });
   });
 
   it('is none when a command fails for a reason that is no rule', () => {

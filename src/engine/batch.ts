@@ -5,7 +5,7 @@ import { currencyOf } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
 import { debtPayments } from '../domain/debts.ts';
 import { keptAnswerFor } from '../domain/kept-answer.ts';
-import { requireWord, type Voice } from '../domain/own-word.ts';
+import { type Party, requireWord } from '../domain/own-word.ts';
 import type { Rotation } from '../domain/rotation.ts';
 import { type BoundToken, boundByToken } from '../domain/token-bounds.ts';
 import { AppError } from '../errors.ts';
@@ -53,7 +53,7 @@ function withAnswer(needs: Needs, { idempotency, signed }: Job): Needs {
 }
 
 /** What the token of a script may still move today is locked with the rest. */
-function withToken(needs: Needs, { token }: Voice): Needs {
+function withToken(needs: Needs, { token }: Party): Needs {
   return token === undefined || token.day === null ? needs : { ...needs, tokenDays: [token.id] };
 }
 

@@ -72,7 +72,7 @@ export const disputeErrors = {
     ru: 'У вас слишком много открытых споров. Сделки пойдут снова, когда их станет меньше.',
   },
   reminder_after_answer: {
-    message: 'A reminder after the answer is due reminds nobody: it should come within {limit} minutes.',
+    message: 'The reminder must come before the answer is due ({limit} minutes).',
     advice: 'Send a smaller `remindMinutes`, or 0 for no reminder.',
     ru: 'Напоминание должно приходить до срока ответа: не позже чем через {1} мин.',
   },

@@ -19,23 +19,23 @@ export const payinErrors = {
     ru: 'Пришла вся сумма или больше: присылать нечего.',
   },
   no_excess: {
-    message: 'Nothing was sent too much for this invoice, or nothing of it is kept apart.',
+    message: 'This invoice has no excess that is kept apart.',
     advice: 'Read the invoice: `reason` is `over` and `sum` what was asked for where something is kept apart.',
     ru: 'По этому счёту нет отложенной переплаты.',
   },
   excess_not_held: {
-    message: 'What was sent too much is {status}: nothing else can be decided about it now.',
+    message: 'The excess is already {status}.',
     advice:
       'Read the invoice. A link that still waits for the payer can be canceled; what went back, or was kept, stays as it is.',
     ru: 'С этой переплатой уже что-то решено: её вернули, пообещали вернуть или оставили магазину.',
   },
   excess_not_paid: {
-    message: 'What was sent too much can be decided about while the invoice is paid. This one is {status}.',
+    message: 'The excess can only be decided while the invoice is paid. This one is {status}.',
     advice: 'Wait until its dispute is decided.',
     ru: 'Решать о переплате можно, пока счёт оплачен.',
   },
   excess_returned_whole: {
-    message: 'What was sent too much is returned as a whole: {limit}.',
+    message: 'The excess is returned as a whole: {limit}.',
     advice: 'Leave the amount out.',
     ru: 'Переплата возвращается целиком: не указывайте сумму.',
   },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Sight, Work } from '../storage/reads/waiting-work.ts';
+import type { WaitingWork, Work } from '../storage/reads/waiting-work.ts';
 import { Lookout } from './lookout.ts';
 
-const nothing: Sight['waits'] = {
+const nothing: WaitingWork['waits'] = {
   ...{ expiry: false, payoutHolds: false, deliveries: false, imports: false, rateFeeds: false, silence: false },
   ...{ messages: false, disputes: false, auditLinks: false, bookFaults: false },
 };

@@ -1,4 +1,4 @@
-import type { Sight, Work } from '../storage/reads/waiting-work.ts';
+import type { WaitingWork, Work } from '../storage/reads/waiting-work.ts';
 import { Loop } from './loop.ts';
 
 /** How long it takes at most until a loop hears of what has come due, or of what another process has left. */
@@ -10,7 +10,7 @@ const soonMs = 250;
 export const unaskedPauseMs = 60_000;
 
 interface LookoutOptions {
-  readonly see: () => Promise<Sight>;
+  readonly see: () => Promise<WaitingWork>;
   /** Of the machine, in milliseconds. */
   readonly stopwatch: () => number;
   readonly failed: (error: unknown) => void;
@@ -23,7 +23,7 @@ interface LookoutOptions {
 export class Lookout {
   readonly #options: LookoutOptions;
   readonly #loop: Loop;
-  readonly #listeners: ((sight: Sight) => void)[] = [];
+  readonly #listeners: ((waiting: WaitingWork) => void)[] = [];
 
   constructor(options: LookoutOptions) {
     this.#options = options;
@@ -31,7 +31,7 @@ export class Lookout {
   }
 
   /** Before it is started. */
-  listen(listener: (sight: Sight) => void): void {
+  listen(listener: (waiting: WaitingWork) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -50,9 +50,9 @@ export class Lookout {
 
   /** One look. */
   async look(): Promise<'soon' | 'idle'> {
-    const sight = await this.#options.see();
-    for (const listener of this.#listeners) listener(sight);
-    return sight.waits.deliveries ? 'soon' : 'idle';
+    const waiting = await this.#options.see();
+    for (const listener of this.#listeners) listener(waiting);
+    return waiting.waits.deliveries ? 'soon' : 'idle';
   }
 
   start(): void {

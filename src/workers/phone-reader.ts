@@ -20,8 +20,8 @@ import {
   type MessageOutcome,
   outcomeOfArrival,
   ownRequisites,
+  type ReportedArrival,
   type StoredMessage,
-  type ToldArrival,
 } from '../domain/phones/judge-message.ts';
 import type { Phone } from '../domain/phones/phone.ts';
 import { accountOf, type OwnRequisite } from '../domain/phones/recipient.ts';
@@ -80,7 +80,7 @@ export class PhoneReader {
     return judged.kind === 'over' ? judged.outcome : await this.#arrive(message, judged);
   }
 
-  async #arrive(message: StoredMessage, judged: ToldArrival): Promise<MessageOutcome> {
+  async #arrive(message: StoredMessage, judged: ReportedArrival): Promise<MessageOutcome> {
     const requisite = await this.#requisiteOf(judged);
     if (typeof requisite === 'string') return { ...judged.outcome, reason: requisite };
     const { amount, arrivedAt } = judged;
@@ -119,7 +119,10 @@ export class PhoneReader {
   }
 
   /** Where several share the account, the one that a deal over this sum uses; or why it cannot be said. */
-  async #requisiteOf({ requisites, amount }: ToldArrival): Promise<Requisite | 'several_requisites' | 'several_deals'> {
+  async #requisiteOf({
+    requisites,
+    amount,
+  }: ReportedArrival): Promise<Requisite | 'several_requisites' | 'several_deals'> {
     const [first, ...others] = requisites;
     if (others.length === 0) return first;
     const ids = requisites.map(({ id }) => id);
@@ -129,7 +132,7 @@ export class PhoneReader {
   }
 
   /** What the balances of the account say to the message, and how they go on when its money is in the books. */
-  #linkOf(message: StoredMessage, { amount, balance }: ToldArrival, requisite: Requisite): Linked {
+  #linkOf(message: StoredMessage, { amount, balance }: ReportedArrival, requisite: Requisite): Linked {
     const own = this.#own.find(({ id }) => id === requisite.id);
     if (own === undefined) return unlinked;
     const accountId = accountOf(own, this.#own);

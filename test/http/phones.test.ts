@@ -424,7 +424,7 @@ describe('a message about a transfer', () => {
     expect(await statusOf(younger.invoiceId)).toBe('new');
   });
 
-  it('becomes one arrival, however many people enter it at once and as whatever', async () => {
+  it('becomes one arrival when it is entered many times at once, with different sums and requisites', async () => {
     await phone.post('/messages', sms('Зачислено ещё раз по-новому, сумма в приложении'));
     const { id } = await outcome();
     const { rows } = await service.db.pool.query(
@@ -442,7 +442,7 @@ describe('a message about a transfer', () => {
     expect(arrivals.rows).toHaveLength(1);
   });
 
-  it('can be finished by who comes after a crash, and by nobody as something else', async () => {
+  it('can be finished by another operator after a crash, but only with the same entry', async () => {
     await phone.post('/messages', sms('Зачислено и не закончено, сумма в приложении'));
     const { id } = await outcome();
     const other = await service.db.pool.query(

@@ -78,8 +78,8 @@ const nothing = {
 
 export const revokedOutcome: MessageOutcome = { ...nothing, outcome: 'held', reason: 'phone_revoked' };
 
-/** Money that came, by a message, to one of these requisites. */
-export interface ToldArrival {
+/** Money that a phone's message reports for one of these requisites. */
+export interface ReportedArrival {
   readonly kind: 'arrival';
   readonly requisites: readonly [Requisite, ...Requisite[]];
   readonly amount: bigint;
@@ -89,7 +89,7 @@ export interface ToldArrival {
   readonly outcome: MessageOutcome;
 }
 
-type Judgement = { readonly kind: 'over'; readonly outcome: MessageOutcome } | ToldArrival;
+type Judgement = { readonly kind: 'over'; readonly outcome: MessageOutcome } | ReportedArrival;
 
 /** What a message is, before anything is asked of the books. */
 export function judgeMessage(
@@ -162,7 +162,7 @@ export function messageReference(id: bigint): string {
 }
 
 /** What became of it, once its money is in the books. */
-export function outcomeOfArrival(judged: ToldArrival, arrival: Arrival, link: Link | null): MessageOutcome {
+export function outcomeOfArrival(judged: ReportedArrival, arrival: Arrival, link: Link | null): MessageOutcome {
   const { id: arrivalId, requisiteId, status, exception } = arrival;
   const outcome = status === 'matched' ? 'settled' : 'held';
   return { ...judged.outcome, outcome, reason: exception, requisiteId, link, arrivalId };

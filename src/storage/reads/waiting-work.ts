@@ -38,8 +38,7 @@ const kinds = {
 
 export type Work = keyof typeof kinds;
 
-/** What one look sees. */
-export interface Sight {
+export interface WaitingWork {
   readonly waits: Readonly<Record<Work, boolean>>;
   /** When the books were last checked; null before the first time. */
   readonly booksCheckedAt: number | null;
@@ -60,14 +59,14 @@ const waitingWork = rowStatement(
 );
 
 /** One question for all loops: to ask for each of them, several times a second, cost most of what an idle service cost. */
-export async function findWaitingWork(pool: pg.Pool, now: number): Promise<Sight> {
+export async function findWaitingWork(pool: pg.Pool, now: number): Promise<WaitingWork> {
   const [seen] = await read(pool, waitingWork, [timestampText(now)]);
   if (seen === undefined) throw new Error('a question without a table has one row');
   const { booksCheckedAt, bookEnd, ...waits } = seen;
   return { waits, booksCheckedAt, bookEnd };
 }
 
-/** How the end of the book is written in a sight. */
+/** The end of the book as `WaitingWork` has it. */
 export function bookEndText(end: { readonly number: bigint; readonly hash: Uint8Array } | null): string | null {
   return end === null ? null : `${end.number} ${Buffer.from(end.hash).toString('hex')}`;
 }
