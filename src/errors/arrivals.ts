@@ -4,7 +4,7 @@ import type { Refusal } from './refusal.ts';
 export const arrivalErrors = {
   arrival_resolved: {
     message: 'The arrival is {status} already.',
-    advice: 'Read the arrival: somebody has decided about it.',
+    advice: 'Read the arrival: it is decided.',
     ru: 'Поступление уже разобрано.',
   },
   arrival_undecided: {

@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts';
 
-/** Who calls, and what they may do: signatures, sessions, tokens, scopes. */
+/** Callers and their rights: signatures, sessions, tokens, scopes. */
 export const callerErrors = {
   unauthorized: {
     status: 401,
@@ -66,7 +66,7 @@ export const callerErrors = {
   },
   own_word: {
     status: 403,
-    message: 'Nobody decides about money to their own gain. Whose word counts here: {who}.',
+    message: 'One may not decide about money to one’s own gain. Who may decide here: {who}.',
     advice:
       'Report what you know (the sum that came, a proof, evidence); the people named in the message decide about it.',
     ru: 'Нельзя решать о деньгах в свою пользу. Это решает кто-то другой.',

@@ -19,7 +19,7 @@ export const disputeErrors = {
   },
   not_in_dispute: {
     message: 'The invoice is {status}, not in dispute.',
-    advice: 'Read the invoice: somebody has decided, or no dispute was opened.',
+    advice: 'Read the invoice: the dispute is decided, or none was opened.',
     ru: 'Спора нет.',
   },
   claim_is_newer: {

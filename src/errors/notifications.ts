@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts';
 
-/** Who is told what, and where: shops by notifications, people by mail, bot, browser and webhook. */
+/** Notifications of shops, and messages to people by mail, bot, browser and webhook. */
 export const notificationErrors = {
   notification_without_url: {
     message: 'The invoice was created without a notificationUrl: there is nowhere to send to.',
@@ -9,7 +9,7 @@ export const notificationErrors = {
   },
   too_many_endpoints: {
     message: 'A store has at most {limit} endpoints. Remove one first.',
-    advice: 'Remove an endpoint that nobody reads any more, or give an existing one more kinds.',
+    advice: 'Remove an endpoint that is not used any more, or give an existing one more kinds.',
     ru: 'Слишком много адресов. Сначала удалите один.',
   },
   address_not_called: {

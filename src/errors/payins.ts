@@ -64,7 +64,7 @@ export const payinErrors = {
   },
   payer_not_blocked: {
     message: 'This payer is not blocked, or no longer.',
-    advice: 'Reload the list: the block has ended or somebody has lifted it.',
+    advice: 'Reload the list: the block has ended or was lifted.',
     ru: 'Плательщик не заблокирован или уже не заблокирован.',
   },
 } as const satisfies Record<string, Refusal>;

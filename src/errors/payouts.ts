@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts';
 
-/** Who pays a payout, and which of its deals. */
+/** Payouts: taking, proving and paying them. */
 export const payoutErrors = {
   internal_id_needed: {
     message: 'This store demands an internalId for every payout.',

@@ -8,7 +8,7 @@ export const peopleErrors = {
     ru: 'Логин: от 2 до 100 строчных латинских букв, цифр и знаков . _ @ + -; начинается с буквы или цифры.',
   },
   login_reserved: {
-    message: 'This login is reserved: the audit log calls somebody else so.',
+    message: 'This login is reserved: the audit log uses it for another party.',
     advice: "Choose another login, such as the person's name: the words for roles and programs are reserved.",
     ru: 'Этот логин занят самим сервисом: так в журнале называют других. Выберите другой.',
   },
@@ -139,12 +139,12 @@ export const peopleErrors = {
     ru: 'Вы сами об этом попросили; одобрить должен другой оператор.',
   },
   approver_too_new: {
-    message: 'You were let in after this was asked for. Somebody who was there before has to approve it.',
+    message: 'You got your access after this was asked for. An operator from before has to approve it.',
     advice: 'Ask an operator who was there before.',
     ru: 'Вас впустили позже, чем появилась заявка. Одобрить должен тот, кто был раньше.',
   },
   let_in_by_author: {
-    message: 'Who added it has also let you in. Another operator has to accept it.',
+    message: 'The operator who added it has also given you access. Another operator has to accept it.',
     advice: 'Ask another operator.',
     ru: 'Доступ вам дал тот же оператор, который добавил реквизит. Принять должен другой оператор.',
   },
@@ -155,7 +155,7 @@ export const peopleErrors = {
   },
   request_decided: {
     message: 'The request is {status} already.',
-    advice: 'Nothing: somebody was quicker.',
+    advice: 'Nothing to do: another operator was quicker.',
     ru: 'Заявка уже решена.',
   },
   request_expired: {

@@ -39,13 +39,12 @@ export const phoneErrors = {
     ru: 'Слишком много сообщений в одном запросе.',
   },
   message_decided: {
-    message: 'Somebody has decided about this message already.',
+    message: 'This message is decided already.',
     advice: 'Read the message again: it says who has decided what.',
     ru: 'О сообщении уже принято решение.',
   },
   message_being_entered: {
-    message:
-      'Somebody has begun to enter this message, as {amount} on requisite {requisiteId}. Enter the same to finish it.',
+    message: 'This message is being entered, as {amount} on requisite {requisiteId}. Enter the same to finish it.',
     advice: 'Enter the same sum on the same requisite; what is wrong with it is put right on its arrival.',
     ru: 'Кто-то уже начал проводить это сообщение: {1} на реквизит {2}. Введите то же самое, чтобы закончить.',
   },

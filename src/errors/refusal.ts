@@ -4,7 +4,7 @@ export interface Refusal {
   readonly status?: number;
   /** Braces are filled from the details of the refusal: `new AppError('amount_too_small', { limit: '100.00' })`. */
   readonly message: string;
-  /** What to do about it: for the reference, docs/errors.md and the SDKs. */
+  /** Tells the caller what to do: for the reference, docs/errors.md and the SDKs. */
   readonly advice: string;
   /** The message as the console says it in Russian; `{1}` is the first figure of the English one. */
   readonly ru: string;

@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts';
 
-/** What a request may be refused for before any rule is asked, and what the service cannot help. */
+/** Refusals before any rule is asked, and faults of the service. */
 export const requestErrors = {
   blank: {
     message: 'This value should not be blank.', // kept
@@ -62,7 +62,7 @@ export const requestErrors = {
     ru: 'Форма не читается.',
   },
   malformed_request: {
-    message: 'What was sent is not a valid HTTP request.',
+    message: 'This is not a valid HTTP request.',
     advice: 'Let an HTTP client build the request; look at what a proxy in between makes of it.',
     ru: 'Это не запрос HTTP.',
   },

@@ -16,7 +16,7 @@ export const statementErrors = {
   },
   bank_file_malformed: {
     message: 'Line {line} of the file cannot be read: {what}.',
-    advice: 'Look at that line of the file. If somebody has edited it, download it again.',
+    advice: 'Look at that line of the file. If it was edited, download it again.',
     ru: 'Строка {1} файла не читается.',
   },
   bank_file_cut: {
@@ -99,7 +99,7 @@ export const statementErrors = {
     ru: 'Файл слишком большой.',
   },
   import_abandoned: {
-    message: 'Nobody started this file: a newer one took its place, or a day has passed.',
+    message: 'This file was never started: a newer one took its place, or a day has passed.',
     advice: 'Bring the file in again, and start it.',
     ru: 'Файл так и не запустили: его сменил новый, или прошли сутки. Загрузите его ещё раз.',
   },
@@ -140,12 +140,12 @@ export const statementErrors = {
   },
   too_many_mappings: {
     message: 'At most {limit} meanings of CSV columns can be kept.',
-    advice: 'Remove one that nobody uses.',
+    advice: 'Remove one that is not used.',
     ru: 'Слишком много сохранённых разборов CSV.',
   },
   line_settled: {
     message: 'This line is settled: {state}.',
-    advice: 'Look at the line again: somebody was quicker.',
+    advice: 'Look at the line again: another person was quicker.',
     ru: 'Эта строка уже разобрана.',
   },
   link_differs: {

@@ -155,7 +155,8 @@ function filled(given: string): string | null {
 }
 
 function loginFault(given: string): string | null {
-  if (isReservedName(given)) return 'The audit log calls somebody else so. Take another login, such as a name.';
+  if (isReservedName(given))
+    return 'The audit log uses this login for another party. Take another one, such as a name.';
   return new RegExp(loginPattern).test(given)
     ? null
     : 'A login has a-z, 0-9 and ._@+- only, and two characters or more.';
