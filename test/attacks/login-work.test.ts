@@ -33,7 +33,7 @@ it('costs the same work whether anybody has it or not, also while it waits', asy
   // What it worked, not how long it took: the service runs in this process.
   const hash = `scrypt$32768$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   const ofOne = () => workOf(() => passwordMatches('a guess', hash));
-  // The least of some: whatever else this process does meanwhile comes on top.
+  // The least of some: other work of this process comes on top.
   const one = Math.min(await ofOne(), await ofOne(), await ofOne());
   const expectWork = async (login: string, address: string) => {
     expect(await workOf(() => attempt(login, address)), login).toBeGreaterThan(one / 2);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('keeps nothing that comes with a token which was replaced, whoever has not heard of it yet', async () => {
+it('keeps nothing that comes with a replaced token, even in a process that has not heard of the new one', async () => {
   const [message] = readPosted({ sender: 'nobody', text: 'поздно' }, { fields: {}, timeZone: 'Europe/Moscow' });
   if (message === undefined) throw new Error('no message');
   const posting = { phoneId: 1, messages: [message], cameAt: world.clock.nowMs };
