@@ -10,17 +10,12 @@ const small: PlanSize = { days: 0.25, livesPerDay: 1_600 };
 const timeoutMs = 300_000;
 
 describe('a seed', { timeout: timeoutMs }, () => {
-  it('gives the same world to the last detail, each time', async () => {
-    const [first, again, other] = [await runSeed(7, small), await runSeed(7, small), await runSeed(8, small)];
-    expect(again).toEqual(first);
-    expect(other.digest).not.toBe(first.digest);
-  });
-
-  it('gives the same world whether its history is told or not', async () => {
-    const silent = await runSeed(9, small);
-    const told = await runSeed(9, small, { isTold: true });
-    expect(told.digest).toBe(silent.digest);
+  it('gives the same world to the last detail, each time, whether its history is told or not', async () => {
+    const silent = await runSeed(7, small);
+    const told = await runSeed(7, small, { isTold: true });
+    expect({ ...told, lines: silent.lines }).toEqual(silent);
     expect(told.lines.length).toBeGreaterThan(100);
+    expect((await runSeed(8, small)).digest).not.toBe(silent.digest);
   });
 });
 
