@@ -1,4 +1,4 @@
-/** About how many seconds a file takes on two cores that also run three others; those that are not here take less than ten. */
+/** About how many seconds a file takes on two cores that also run three others; those that are not here take less than eight. */
 export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/web/console-operator.test.ts': 102,
   'test/web/console-desk.test.ts': 101,
@@ -76,6 +76,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/http/operator/self-audit.test.ts': 17,
   'test/http/sandbox-fates.test.ts': 17,
   'test/e2e/newcomer.test.ts': 16,
+  'test/engine/model.test.ts': 16,
   'test/http/conformance/disputes.test.ts': 16,
   'test/http/operator/rate-feeds.test.ts': 16,
   'test/http/store-endpoints.test.ts': 16,
@@ -102,4 +103,17 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/http/archive-worker.test.ts': 11,
   'test/web/console-told.test.ts': 11,
   'test/http/notifications.test.ts': 10,
+  'test/http/operator/passkeys.test.ts': 9,
+  'test/http/public/events.test.ts': 9,
+  'test/http/public/limits.test.ts': 9,
+  'src/domain/messages/generated-messages.test.ts': 8,
+  'src/reference/page.test.ts': 8,
+  'test/attacks/starvation.test.ts': 8,
+  'test/attacks/strangers-card.test.ts': 8,
+  'test/engine/cut-connection.test.ts': 8,
+  'test/engine/simulated-store.test.ts': 8,
+  'test/engine/time-machine.test.ts': 8,
+  'test/http/notification-feed.test.ts': 8,
+  'test/http/operator/sealed-book.test.ts': 8,
+  'test/storage/book-scrub.test.ts': 8,
 };
