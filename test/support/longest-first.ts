@@ -2,8 +2,11 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { secondsOfLongFiles } from './long-files.ts';
 
-/** The projects in the order in which they run: the browser first, the small files of pure code last, to fill what is left. */
-const projects = ['web', 'postgres-18', 'postgres-installed', 'memory'];
+/**
+ * The projects in the order in which they run: the browser first, small files last, to fill what is left: pure code, and then one
+ * statement or another on a second server. Worlds of the simulator are pure code as well, but the longest of all on one core.
+ */
+const projects = ['web', 'postgres-18', 'memory', 'postgres-installed'];
 
 /**
  * Long files first, so that none is left alone at the end while the other cores have nothing to do. By a list, as a fresh clone
