@@ -163,6 +163,15 @@ export function readsOf(noun: Pick<ForPeople, 'tag' | 'roles'>): EndpointMaker<O
   return (described) => endpoint({ method: 'GET', scope: 'read', refusals: [], ...noun, ...described });
 }
 
+type OfActs = 'method' | 'tag' | 'roles' | 'scope';
+
+/** The same for what is done to one noun. */
+export function actsOf(
+  noun: Pick<ForPeople, OfActs & keyof ForPeople>,
+): EndpointMaker<OperatorCall, ForPeople, OfActs> {
+  return (described) => endpoint({ method: 'POST', ...noun, ...described });
+}
+
 export const everybody = ['operator', 'maker', 'merchant'] as const;
 
 /** Who does it, why and when: for the audit log. */

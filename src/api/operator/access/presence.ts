@@ -4,23 +4,21 @@ import { confirmCode } from '../../../settings/prove-presence.ts';
 import { findOffered } from '../../../storage/reads/passkey-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
-import { endpoint, everybody } from '../endpoint.ts';
+import { actsOf, everybody } from '../endpoint.ts';
 import { Done, note } from '../fields.ts';
 import { sessionHashOf } from './cookies.ts';
 import { Assertion, exampleAssertion, exampleRequestOptions, RequestOptions } from './passkey-shape.ts';
 import { requestOptions, requireSite } from './passkey-site.ts';
 
-export const giveCode = endpoint({
-  method: 'POST',
+const presence = actsOf({ tag: 'People and access', roles: everybody, scope: 'access' });
+
+export const giveCode = presence({
   path: '/me/code',
   operationId: 'giveCode',
   summary: 'Show again that it is you',
   description:
     'With a fresh code of your authenticator app; without a second factor, with your password. For five minutes this session may ' +
     'then act on people, second factors and approvals. Signing in counts, too. Five wrong ones lock for 15 minutes.',
-  tag: 'People and access',
-  roles: everybody,
-  scope: 'access',
   isForPeople: true,
   worksWithoutSecondFactor: true,
   body: json(
@@ -58,15 +56,11 @@ const ActHash = Type.String({
     'The request you agree to: SHA-256, in hex, of method, blank, path as sent (from `/api/operator` on), line end, and body',
 });
 
-export const beginProof = endpoint({
-  method: 'POST',
+export const beginProof = presence({
   path: '/me/proof/begin',
   operationId: 'beginProof',
   summary: 'Begin to agree to a request with a passkey',
   description: 'The answer goes to `navigator.credentials.get`. What the passkey signs is good for that request alone.',
-  tag: 'People and access',
-  roles: everybody,
-  scope: 'access',
   isForPeople: true,
   worksWithoutSecondFactor: true,
   body: json(Type.Object({ act: ActHash })),
@@ -86,16 +80,12 @@ export const beginProof = endpoint({
   },
 });
 
-export const giveProof = endpoint({
-  method: 'POST',
+export const giveProof = presence({
   path: '/me/proof',
   operationId: 'giveProof',
   summary: 'Agree to a request with a passkey',
   description:
     'For five minutes this session may then send exactly that request, as often as it takes to get an answer.',
-  tag: 'People and access',
-  roles: everybody,
-  scope: 'access',
   isForPeople: true,
   worksWithoutSecondFactor: true,
   body: json(Type.Object({ passkey: Assertion })),

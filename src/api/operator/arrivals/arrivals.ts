@@ -14,7 +14,7 @@ import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';
 import { optionalFlag } from '../../schemas.ts';
 import { settlementRefusals } from '../deals/deals.ts';
 import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
-import { endpoint, readsOf } from '../endpoint.ts';
+import { actsOf, endpoint, readsOf } from '../endpoint.ts';
 import { amount, foundRowId, hasText, note, Reason } from '../fields.ts';
 import { page, pageQuery } from '../paging.ts';
 import { findInvoiceOfDeal, requisitesWithinReach } from '../reach.ts';
@@ -28,6 +28,7 @@ import {
 } from './arrival-shape.ts';
 
 const read = readsOf({ tag: 'Arrivals', roles: ['operator', 'maker'] });
+const arrivals = actsOf({ tag: 'Arrivals', roles: ['operator'], scope: 'money' });
 
 const EnterArrivalBody = Type.Object({
   requisiteId: foundRowId('Where the money came to'),
@@ -142,16 +143,12 @@ const MatchArrivalBody = Type.Object({
   reason: Reason,
 });
 
-export const matchArrival = endpoint({
-  method: 'POST',
+export const matchArrival = arrivals({
   path: '/arrivals/:id/match',
   operationId: 'matchArrival',
   summary: 'Let an arrival pay a deal',
   description:
     'The deal is settled with the sum that came, also when it had ended. If the payer has fresh requisites by then and no receipt for them, that newer deal is canceled and the invoice is paid by this one. Without `dealId`, it is the deal the arrival was most likely meant for; where that began after the money came (`before_deal`), the deal has to be named. A deal that a person has settled already takes the arrival as its money, unless the bank’s list has another line for it.',
-  tag: 'Arrivals',
-  roles: ['operator'],
-  scope: 'money',
   params: { id: arrivalInPath },
   body: json(MatchArrivalBody),
   response: ArrivalShape,
@@ -204,16 +201,12 @@ const ReturnArrivalBody = Type.Object({
   reason: Reason,
 });
 
-export const returnArrival = endpoint({
-  method: 'POST',
+export const returnArrival = arrivals({
   path: '/arrivals/:id/return',
   operationId: 'returnArrival',
   summary: 'Say that an arrival went back to its sender',
   description:
     'Refused where the deal it was most likely meant for was settled with this very sum and no other money is linked with it: then this may be its money. `isSecond` says that it is not. Refused also where only a maker has told of it, and the bank’s file of its day has no line left for it, or its line may be the money of a deal that has run out (`doubt` of its case): `isCertain` says that it goes back all the same.',
-  tag: 'Arrivals',
-  roles: ['operator'],
-  scope: 'money',
   params: { id: arrivalInPath },
   body: json(ReturnArrivalBody),
   response: ArrivalShape,

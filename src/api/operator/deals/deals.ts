@@ -12,7 +12,7 @@ import { type Act, act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
 import { choiceQuery, integerQuery, ofInvoice, uuidInPath } from '../../parameters.ts';
-import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
+import { actsOf, type OperatorCall, readsOf } from '../endpoint.ts';
 import { OptionalAmount, Reason, ReasonBody } from '../fields.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';
 import { findInvoiceOfDeal } from '../reach.ts';
@@ -20,6 +20,7 @@ import { DealShape, dealDTO, dealOf, exampleDeal } from './deal-shape.ts';
 import { OptionalRate, rateRefusals } from './overdue-shape.ts';
 
 const read = readsOf({ tag: 'Deals', roles: ['operator', 'maker'] });
+const deals = actsOf({ tag: 'Deals', roles: ['operator', 'maker'], scope: 'money' });
 
 /** Why a deal may not be settled with a sum, whoever asks for it. */
 export const settlementRefusals: readonly ErrorCode[] = ['insufficient_funds', 'invalid_amount', 'maker_funds'];
@@ -88,8 +89,7 @@ export const readDeal = read({
   },
 });
 
-export const settleDeal = endpoint({
-  method: 'POST',
+export const settleDeal = deals({
   path: '/deals/:id/settle',
   operationId: 'settleDeal',
   summary: 'Settle a deal',
@@ -97,9 +97,6 @@ export const settleDeal = endpoint({
     'The money is there. For a payin, `amount` says what came when that is not what was asked for; a payout is settled after its ' +
     "proof, by an operator. A maker's word counts for the sum asked for: with another `amount` the deal stays as it is and the " +
     'sum becomes a held arrival, which an operator decides.',
-  tag: 'Deals',
-  roles: ['operator', 'maker'],
-  scope: 'money',
   params: { id: dealInPath },
   body: json(Type.Object({ amount: OptionalAmount, rate: OptionalRate, reason: Reason })),
   response: DealShape,
@@ -124,16 +121,13 @@ export const settleDeal = endpoint({
   },
 });
 
-export const rejectTransfer = endpoint({
-  method: 'POST',
+export const rejectTransfer = deals({
   path: '/deals/:id/reject-transfer',
   operationId: 'rejectTransfer',
   summary: 'Say that no money came',
   description:
     "For a payin deal that a receipt has confirmed. The deal is canceled and the maker's balance is free again. The invoice stays open for fresh requisites, or expires when its time has passed. Money that comes after all is held as late.",
-  tag: 'Deals',
   roles: ['operator'],
-  scope: 'money',
   params: { id: dealInPath },
   body: json(ReasonBody),
   response: DealShape,

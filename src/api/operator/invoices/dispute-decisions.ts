@@ -13,10 +13,12 @@ import { oneOf, optionalFlag } from '../../schemas.ts';
 import { agreedLoss, IsBorneByService } from '../agreed-loss.ts';
 import { settlementRefusals } from '../deals/deals.ts';
 import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
-import { endpoint, type OperatorCall } from '../endpoint.ts';
+import { actsOf, type OperatorCall } from '../endpoint.ts';
 import { note, OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/payout-proofs.ts';
 import { findInvoiceWithinReach, invoiceInPath } from '../reach.ts';
+
+const decisions = actsOf({ tag: 'Invoices and disputes', roles: ['operator'], scope: 'money' });
 
 /** Which claim is decided about. */
 const SeenClaim = note(
@@ -81,16 +83,12 @@ async function decideAct(
   return act(decideDispute({ ...request, lossMax }), (state) => invoiceDTO(context, state));
 }
 
-export const acceptDispute = endpoint({
-  method: 'POST',
+export const acceptDispute = decisions({
   path: '/invoices/:id/dispute/accept',
   operationId: 'acceptDispute',
   summary: 'Accept a dispute',
   description:
     '`dispute.ifAccepted` of the deal says what comes of it. A payin that is not paid becomes paid, whatever the reason of the claim, `no_payment` included: it was appealed for a payer who has paid. Of one that is paid, accepting `no_payment` takes the payment back, and accepting any other reason corrects the sum. Of a payout, what the claim says becomes true. `paid`: the deal is completed, a payin with `amount`, else with the sum claimed by `invalid_sum`, else with the sum asked for; an overdue transfer whose rate has moved with `rate: "now"`; over a part that was counted, the invoice is paid when the parts make up its sum, and else waits for the rest as before. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says; with `isOthersMoney` an arrival that was matched to a payin by mistake is held again, and a line of the bank that was linked with it waits for a person. The books are corrected by new transfers.',
-  tag: 'Invoices and disputes',
-  roles: ['operator'],
-  scope: 'money',
   params: { id: invoiceInPath },
   body: json(
     Type.Object({
@@ -132,16 +130,12 @@ const RejectDisputeBody = Type.Object({
   reason: Reason,
 });
 
-export const rejectDispute = endpoint({
-  method: 'POST',
+export const rejectDispute = decisions({
   path: '/invoices/:id/dispute/reject',
   operationId: 'rejectDispute',
   summary: 'Reject a dispute',
   description:
     'Everything goes back to where it was, `dispute.from` of the deal; `result` tells the merchant why. `verdict` decides about the money in the same act, so that nobody has to decide about it again. `paid`: the deal is completed, a payin with the sum asked for or with `amount`. `not_paid`: it is canceled, and what was credited is taken back; a payout then goes back into the pool or is canceled, as `next` says. A result that asks for papers takes no `verdict`. A payout whose proof was objected to is credited by no time afterwards: it waits for people.',
-  tag: 'Invoices and disputes',
-  roles: ['operator'],
-  scope: 'money',
   params: { id: invoiceInPath },
   body: json(RejectDisputeBody),
   response: Invoice,

@@ -14,9 +14,11 @@ import { invoiceDTO } from '../../invoice-dto.ts';
 import { Invoice } from '../../invoice-schemas.ts';
 import { oneOf } from '../../schemas.ts';
 import { DealShape, dealOf, exampleDisputedDeal } from '../deals/deal-shape.ts';
-import { endpoint, everybody } from '../endpoint.ts';
+import { actsOf, everybody } from '../endpoint.ts';
 import { Attachment, text } from '../fields.ts';
 import { findInvoiceWithinReach, invoiceInPath } from '../reach.ts';
+
+const disputes = actsOf({ tag: 'Invoices and disputes', roles: ['operator', 'merchant'], scope: 'money' });
 
 const DisputeForm = Type.Object({
   ...disputeFields,
@@ -24,14 +26,10 @@ const DisputeForm = Type.Object({
   attachment: Type.Optional(Attachment),
 });
 
-export const openDisputeByPerson = endpoint({
-  method: 'POST',
+export const openDisputeByPerson = disputes({
   path: '/invoices/:id/dispute',
   operationId: 'openDisputeByPerson',
   summary: 'Open a dispute',
-  tag: 'Invoices and disputes',
-  roles: ['operator', 'merchant'],
-  scope: 'money',
   params: { id: invoiceInPath },
   body: multipart(DisputeForm),
   response: Invoice,
@@ -80,16 +78,13 @@ const AnswerForm = Type.Object({
   attachment: Type.Optional(Attachment),
 });
 
-export const answerDispute = endpoint({
-  method: 'POST',
+export const answerDispute = disputes({
   path: '/invoices/:id/dispute/answer',
   operationId: 'answerDispute',
   summary: "Answer a dispute for the maker's side",
   description:
     'By the maker of the deal, or by an operator who writes down what the maker has said. Stops the clock of the dispute and decides nothing. A refusal names its reason (`refusal`) and needs the statement of the day: as `attachment`, or a bank statement of that day brought in for the requisite. A later answer replaces the earlier one.',
-  tag: 'Invoices and disputes',
   roles: ['operator', 'maker'],
-  scope: 'money',
   params: { id: invoiceInPath },
   body: multipart(AnswerForm),
   response: DealShape,
@@ -136,15 +131,12 @@ const EvidenceForm = Type.Object({
   attachment: Type.Optional(Attachment),
 });
 
-export const addEvidence = endpoint({
-  method: 'POST',
+export const addEvidence = disputes({
   path: '/invoices/:id/evidence',
   operationId: 'addEvidence',
   summary: 'Add evidence to a dispute',
   description: 'From either side: words in `text`, and a file as `attachment` where there is one.',
-  tag: 'Invoices and disputes',
   roles: everybody,
-  scope: 'money',
   params: { id: invoiceInPath },
   body: multipart(EvidenceForm),
   response: DealShape,

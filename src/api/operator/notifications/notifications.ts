@@ -15,12 +15,13 @@ import { exampleAttempt, exampleLine, exampleNotification } from '../../notifica
 import { NotificationDetails, NotificationLine } from '../../notification-schemas.ts';
 import { choiceQuery, cursorQuery, integerQuery, notificationInPath, ofInvoice, uuidQuery } from '../../parameters.ts';
 import { readInstant } from '../../read-instant.ts';
-import { byOf, endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
+import { actsOf, byOf, type OperatorCall, readsOf } from '../endpoint.ts';
 import { figure, foundRowId, Reason, ReasonBody } from '../fields.ts';
 import { limitQuery, page, pageDTO } from '../paging.ts';
 import { reachesStore, storesWithinReach } from '../reach.ts';
 
 const read = readsOf({ tag: 'Notifications', roles: ['operator', 'merchant'] });
+const notifications = actsOf({ tag: 'Notifications', roles: ['operator', 'merchant'], scope: 'settings' });
 
 const reachedInPath = ofInvoice(notificationInPath(exampleIds.notification));
 
@@ -96,15 +97,11 @@ export const readNotification = read({
   },
 });
 
-export const sendNotificationAgain = endpoint({
-  method: 'POST',
+export const sendNotificationAgain = notifications({
   path: '/notifications/:id/resend',
   operationId: 'sendNotificationAgain',
   summary: 'Send a notification again',
   description: 'With the same `webhook-id`. Later ones of the invoice that still wait follow it; compare `sequence`.',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'settings',
   params: { id: reachedInPath },
   body: json(ReasonBody),
   response: NotificationLine,
@@ -127,14 +124,10 @@ const FailedBody = Type.Object({
   reason: Reason,
 });
 
-export const sendFailedNotificationsAgain = endpoint({
-  method: 'POST',
+export const sendFailedNotificationsAgain = notifications({
   path: '/notifications/resend-failed',
   operationId: 'sendFailedNotificationsAgain',
   summary: "Send a store's failed notifications again",
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'settings',
   body: json(FailedBody),
   response: Type.Object({ count: figure('How many will be sent again') }),
   refusals: ['not_found'],

@@ -8,13 +8,14 @@ import { exampleTried } from '../../notification-examples.ts';
 import { TriedAddress } from '../../notification-schemas.ts';
 import { textInPath } from '../../parameters.ts';
 import { NotificationToken, NotificationUrl, type ShapeOf } from '../../schemas.ts';
-import { byOf, endpoint, readsOf } from '../endpoint.ts';
+import { actsOf, byOf, readsOf } from '../endpoint.ts';
 import { Done, figure, nullable, ReasonBody, timestampOrNull, words } from '../fields.ts';
 import { all } from '../paging.ts';
 import { storesWithinReach } from '../reach.ts';
 import { requireStore, StoreId } from './notifications.ts';
 
 const read = readsOf({ tag: 'Notifications', roles: ['operator', 'merchant'] });
+const receivers = actsOf({ tag: 'Notifications', roles: ['operator', 'merchant'], scope: 'settings' });
 
 const ReceiverShape = Type.Object(
   {
@@ -70,15 +71,11 @@ function receiverDTO(receiver: StoredReceiver): ShapeOf<typeof ReceiverShape> {
   };
 }
 
-export const resumeReceiver = endpoint({
-  method: 'POST',
+export const resumeReceiver = receivers({
   path: '/receivers/:key/resume',
   operationId: 'resumeReceiver',
   summary: 'Resume a paused receiver',
   description: 'What has piled up is sent at once.',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'settings',
   params: { key: textInPath('The key of the receiver', '7718273645519') },
   body: json(ReasonBody),
   response: Done,
@@ -100,15 +97,11 @@ const TryBody = Type.Object({
   notificationToken: NotificationToken,
 });
 
-export const tryNotificationAddress = endpoint({
-  method: 'POST',
+export const tryNotificationAddress = receivers({
   path: '/notifications/test',
   operationId: 'tryNotificationAddress',
   summary: 'Try an address',
   description: 'Sends a notification of type `test`, signed as those of the store are, and says what came of it.',
-  tag: 'Notifications',
-  roles: ['operator', 'merchant'],
-  scope: 'settings',
   body: json(TryBody),
   response: TriedAddress,
   refusals: ['not_found', 'invalid_url'],

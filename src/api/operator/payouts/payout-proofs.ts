@@ -15,10 +15,12 @@ import { json, multipart } from '../../endpoint.ts';
 import { at } from '../../examples.ts';
 import { agreedLoss, IsBorneByService } from '../agreed-loss.ts';
 import { DealShape, examplePayout, exampleProvedPayout } from '../deals/deal-shape.ts';
-import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { actsOf, type OperatorContext } from '../endpoint.ts';
 import { Attachment, Reason } from '../fields.ts';
 import { reachesStore } from '../reach.ts';
 import { currentDeal, findPayout, payoutInPath, SeenDeal, seenDealNote, seenDeals } from './payouts.ts';
+
+const proofs = actsOf({ tag: 'Payouts', roles: ['operator', 'maker'], scope: 'money' });
 
 export const nextNote = 'What becomes of a payout that was not paid: another maker pays it, or it is canceled';
 export const Next = Type.Enum(['pool', 'cancel'], { description: nextNote });
@@ -28,16 +30,12 @@ const ProofForm = Type.Object({
   attachment: Attachment,
 });
 
-export const provePayout = endpoint({
-  method: 'POST',
+export const provePayout = proofs({
   path: '/payouts/:id/proof',
   operationId: 'provePayout',
   summary: 'Upload the proof that a payout was paid',
   description:
     'A proof from a maker whose time is over, and who has the payout no more, opens a dispute: an operator looks at it before anybody else pays.',
-  tag: 'Payouts',
-  roles: ['operator', 'maker'],
-  scope: 'money',
   params: { id: payoutInPath },
   body: multipart(ProofForm),
   response: DealShape,
@@ -76,16 +74,13 @@ async function hadIt(context: OperatorContext, { makerId }: Actor, { id }: Invoi
   return isLateFor(deals, makerId, context.clock());
 }
 
-export const confirmPayout = endpoint({
-  method: 'POST',
+export const confirmPayout = proofs({
   path: '/payouts/:id/confirm',
   operationId: 'confirmPayout',
   summary: 'Say that a payout was received',
   description:
     'The maker has shown a proof and is credited now. Without it the maker is credited when the time of `creditAt` has passed, unless somebody disputes the payout before: then no time credits it any more, however the dispute is decided.',
-  tag: 'Payouts',
   roles: ['operator', 'merchant'],
-  scope: 'money',
   params: { id: payoutInPath },
   body: json(Type.Object({ dealId: SeenDeal, reason: Reason })),
   response: DealShape,
@@ -112,16 +107,13 @@ export const confirmPayout = endpoint({
   },
 });
 
-export const payoutNotPaid = endpoint({
-  method: 'POST',
+export const payoutNotPaid = proofs({
   path: '/payouts/:id/not-paid',
   operationId: 'payoutNotPaid',
   summary: 'Say that a payout was not paid',
   description:
     'Whatever the proof says, also after the maker was credited. The deal is canceled and what was credited is taken back by new transfers; the payout goes back into the pool at the same terms, or is canceled, as `next` says. The maker cannot take it again.',
-  tag: 'Payouts',
   roles: ['operator'],
-  scope: 'money',
   params: { id: payoutInPath },
   body: json(Type.Object({ dealId: SeenDeal, next: Next, isBorneByService: IsBorneByService, reason: Reason })),
   response: DealShape,

@@ -17,12 +17,13 @@ import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { DealShape, dealDTO, dealOf, examplePayout, exampleTakenPayout, seenBy } from '../deals/deal-shape.ts';
-import { endpoint, type OperatorContext, readsOf } from '../endpoint.ts';
+import { actsOf, type OperatorContext, readsOf } from '../endpoint.ts';
 import { note, Reason } from '../fields.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';
 import { storesWithinReach } from '../reach.ts';
 
 const read = readsOf({ tag: 'Payouts', roles: ['operator', 'maker'] });
+const payouts = actsOf({ tag: 'Payouts', roles: ['operator', 'maker'], scope: 'money' });
 
 export const listPayouts = read({
   path: '/payouts',
@@ -102,16 +103,12 @@ const TakePayoutBody = Type.Object({
   reason: note(1000, 'Why; it is kept in the audit log'),
 });
 
-export const takePayout = endpoint({
-  method: 'POST',
+export const takePayout = payouts({
   path: '/payouts/:id/take',
   operationId: 'takePayout',
   summary: 'Take a payout',
   description:
     'One maker wins, and has until `proofDueAt` to show a proof. An operator takes it for the maker named in `makerId`.',
-  tag: 'Payouts',
-  roles: ['operator', 'maker'],
-  scope: 'money',
   params: { id: payoutInPath },
   body: json(TakePayoutBody),
   response: DealShape,
@@ -147,15 +144,11 @@ export const takePayout = endpoint({
   },
 });
 
-export const giveBackPayout = endpoint({
-  method: 'POST',
+export const giveBackPayout = payouts({
   path: '/payouts/:id/give-back',
   operationId: 'giveBackPayout',
   summary: 'Give a payout back',
   description: 'It waits for another maker, or ends if its time has passed.',
-  tag: 'Payouts',
-  roles: ['operator', 'maker'],
-  scope: 'money',
   params: { id: payoutInPath },
   body: json(Type.Object({ dealId: SeenDeal, reason: Reason })),
   response: DealShape,

@@ -14,21 +14,19 @@ import { invoiceDTO } from '../../invoice-dto.ts';
 import { Invoice as InvoiceShape } from '../../invoice-schemas.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { exampleRefund, linkReader, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
-import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { actsOf, byOf, type OperatorCall } from '../endpoint.ts';
 import { OptionalAmount, Reason, ReasonBody } from '../fields.ts';
 import { codeRefusals, MerchantsCode } from '../merchants/merchants-code.ts';
 import { findInvoiceWithinReach, invoiceInPath, reachesStore } from '../reach.ts';
 
-export const askRefund = endpoint({
-  method: 'POST',
+const refunds = actsOf({ tag: 'Invoices and disputes', roles: ['operator', 'merchant'], scope: 'money' });
+
+export const askRefund = refunds({
   path: '/invoices/:id/refunds',
   operationId: 'askRefund',
   summary: 'Refund a payin',
   description:
     'The same as the merchant interface’s. A merchant gives a two-factor code, as for a withdrawal; an operator needs a second person.',
-  tag: 'Invoices and disputes',
-  roles: ['operator', 'merchant'],
-  scope: 'money',
   isForPeople: true,
   needsFreshProof: true,
   params: { id: invoiceInPath },
@@ -107,15 +105,11 @@ function merchantsCode(code: string | null | undefined): string {
   return code;
 }
 
-export const cancelRefund = endpoint({
-  method: 'POST',
+export const cancelRefund = refunds({
   path: '/refunds/:id/cancel',
   operationId: 'cancelRefund',
   summary: 'Cancel a refund',
   description: 'While the payer has not yet said where the money goes. The link is of no use from then on.',
-  tag: 'Invoices and disputes',
-  roles: ['operator', 'merchant'],
-  scope: 'money',
   params: { id: uuidInPath('Refund ID, a UUID', exampleIds.refund) },
   body: json(ReasonBody),
   response: Refund,
@@ -137,16 +131,13 @@ export const cancelRefund = endpoint({
   },
 });
 
-export const keepExcess = endpoint({
-  method: 'POST',
+export const keepExcess = refunds({
   path: '/invoices/:id/excess/keep',
   operationId: 'keepExcess',
   summary: 'Let the store keep what was sent too much',
   description:
     'The payin is then paid with all that came, as in a store that keeps nothing apart, with the fee for all of it. The store gains by it, so only an operator can say so. What is promised to the payer or on its way back stays theirs.',
-  tag: 'Invoices and disputes',
   roles: ['operator'],
-  scope: 'money',
   params: { id: invoiceInPath },
   body: json(ReasonBody),
   response: InvoiceShape,

@@ -11,7 +11,7 @@ import { allowRejection } from '../../../settings/allow-rejection.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { at, exampleTransaction } from '../../examples.ts';
-import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { actsOf, byOf, type OperatorCall } from '../endpoint.ts';
 import { Reason, ReasonBody } from '../fields.ts';
 import {
   approvalFacts,
@@ -23,16 +23,14 @@ import {
   withdrawalInPath,
 } from './withdrawal-shape.ts';
 
-export const approveWithdrawal = endpoint({
-  method: 'POST',
+const withdrawals = actsOf({ tag: 'Withdrawals', roles: ['operator'], scope: 'money' });
+
+export const approveWithdrawal = withdrawals({
   path: '/withdrawals/:id/approve',
   operationId: 'approveWithdrawal',
   summary: 'Approve a withdrawal',
   description:
     "Two different people have to, above the store's limit, at once or within a day, or for an address that is not on its list or still waits. Each of them was there before the withdrawal was asked for.",
-  tag: 'Withdrawals',
-  roles: ['operator'],
-  scope: 'money',
   isForPeople: true,
   needsFreshProof: true,
   params: { id: withdrawalInPath },
@@ -69,15 +67,11 @@ const SendWithdrawalBody = Type.Object({
   reason: Reason,
 });
 
-export const sendWithdrawal = endpoint({
-  method: 'POST',
+export const sendWithdrawal = withdrawals({
   path: '/withdrawals/:id/send',
   operationId: 'sendWithdrawal',
   summary: 'Say that a withdrawal was sent',
   description: '`txId` is its transaction on the network; it is kept in small letters, without 0x.',
-  tag: 'Withdrawals',
-  roles: ['operator'],
-  scope: 'money',
   params: { id: withdrawalInPath },
   body: json(SendWithdrawalBody),
   response: WithdrawalShape,
@@ -103,16 +97,12 @@ export const sendWithdrawal = endpoint({
   },
 });
 
-export const rejectWithdrawal = endpoint({
-  method: 'POST',
+export const rejectWithdrawal = withdrawals({
   path: '/withdrawals/:id/reject',
   operationId: 'rejectWithdrawal',
   summary: 'Reject a withdrawal',
   description:
     'The funds are back in the account; the merchant sees the reason. One that is being sent may be on the network: then a second person has to agree.',
-  tag: 'Withdrawals',
-  roles: ['operator'],
-  scope: 'money',
   params: { id: withdrawalInPath },
   body: json(ReasonBody),
   response: WithdrawalShape,
