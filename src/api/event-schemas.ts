@@ -5,7 +5,7 @@ import { at, exampleAddress, exampleIds, tethers } from './examples.ts';
 import { exampleNotification } from './notification-examples.ts';
 import { Notification } from './notification-schemas.ts';
 import { money, oneOf, orNull, type ShapeOf, timestamp } from './schemas.ts';
-import { CreatedWithdrawal } from './withdrawal-schemas.ts';
+import { CreatedWithdrawal } from './withdrawal-shape.ts';
 
 /** What endpoints of stores are sent. */
 

@@ -1,5 +1,4 @@
 import type { DeviceEndpoint } from './endpoint.ts';
-import { heartbeat } from './heartbeat.ts';
-import { postMessages } from './post-messages.ts';
+import { heartbeat, postMessages } from './phones.ts';
 
 export const deviceEndpoints: readonly DeviceEndpoint[] = [postMessages, heartbeat];

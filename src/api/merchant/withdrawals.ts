@@ -4,9 +4,15 @@ import { act } from '../act.ts';
 import { json } from '../endpoint.ts';
 import { at, exampleIds, exampleTransaction } from '../examples.ts';
 import { uuidInPath } from '../parameters.ts';
-import { createdWithdrawalDTO, withdrawalDTO } from '../withdrawal-dto.ts';
-import { exampleWithdrawal, exampleWithdrawalBody } from '../withdrawal-examples.ts';
-import { CreatedWithdrawal, CreateWithdrawalBody, Withdrawal } from '../withdrawal-schemas.ts';
+import {
+  CreatedWithdrawal,
+  CreateWithdrawalBody,
+  createdWithdrawalDTO,
+  exampleWithdrawal,
+  exampleWithdrawalBody,
+  Withdrawal,
+  withdrawalDTO,
+} from '../withdrawal-shape.ts';
 import { endpoint } from './endpoint.ts';
 
 export const createWithdrawal = endpoint({

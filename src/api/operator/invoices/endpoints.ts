@@ -1,11 +1,11 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
 import { askRefund, cancelRefund, keepExcess } from '../refunds/refunds.ts';
+import { listWork } from '../work/queue.ts';
 import { acceptDispute, rejectDispute } from './dispute-decisions.ts';
 import { addEvidence, answerDispute, openDisputeByPerson } from './disputes.ts';
 import { exportInvoices, listInvoices } from './invoices.ts';
-import { listRepeatedReceipts } from './list-repeated-receipts.ts';
-import { listWork } from './list-work.ts';
 import { readInvoice } from './read-invoice.ts';
+import { listRepeatedReceipts } from './repeated-receipts.ts';
 import { search } from './search.ts';
 
 /** Invoices, and what somebody says went wrong. */

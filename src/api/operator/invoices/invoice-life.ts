@@ -23,7 +23,7 @@ import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-sh
 import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-log.ts';
 import { attachmentDTO, DealShape, dealDTO, exampleDeal, FileShape } from '../deals/deal-shape.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
-import { ExcessShape, excessDTO } from '../refunds/excess-shape.ts';
+import { ExcessShape, excessDTO } from '../refunds/refunds.ts';
 import { examplePast, PastShape } from './past-shape.ts';
 
 /** An invoice with its whole life. A merchant sees what concerns the own accounts, and not who is behind a requisite. */

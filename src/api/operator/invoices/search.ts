@@ -20,7 +20,7 @@ import { findWithdrawalOfAnyStore, findWithdrawalsByTransaction } from '../../..
 import { exampleIds, rubles } from '../../examples.ts';
 import { required, textQuery } from '../../parameters.ts';
 import { moneyOrNull, type ShapeOf } from '../../schemas.ts';
-import { withdrawalDTO } from '../../withdrawal-dto.ts';
+import { withdrawalDTO } from '../../withdrawal-shape.ts';
 import { arrivalDTO } from '../arrivals/arrival-shape.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';

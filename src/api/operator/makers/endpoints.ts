@@ -1,5 +1,5 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
-import { listAllocationMisses } from './list-allocation-misses.ts';
+import { listAllocationMisses } from './allocation-misses.ts';
 import {
   changeMaker,
   createMaker,

@@ -1,6 +1,5 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
 import { changeStoreKey, createStoreKey, listStoreKeys, revokeStoreKey, rotateStoreKey } from './api-keys.ts';
-import { createPaymentLink } from './create-payment-link.ts';
 import {
   beginMerchantSecondFactor,
   changeMerchant,
@@ -9,6 +8,7 @@ import {
   listMerchants,
   rotateSecret,
 } from './merchants.ts';
+import { createPaymentLink } from './payment-links.ts';
 import {
   changePaymentPolicy,
   changeStore,

@@ -2,22 +2,62 @@ import { Type } from 'typebox';
 import { askRefund as askRefundCommand } from '../../../commands/ask-refund.ts';
 import { cancelRefund as cancelRefundCommand } from '../../../commands/cancel-refund.ts';
 import { keepExcess as keepExcessCommand } from '../../../commands/keep-excess.ts';
+import type { Deal } from '../../../domain/deal.ts';
+import { cameFor, type Excess, excessState, excessStates } from '../../../domain/excess.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
+import { fiatDTO } from '../../../domain/money-dto.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import { allowRefund } from '../../../settings/allow-refund.ts';
 import { findRefund } from '../../../storage/reads/refund-reads.ts';
 import { act } from '../../act.ts';
 import { authorsShownTo } from '../../authors.ts';
+import type { ApiContext } from '../../context.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode, exampleIds, paidInvoice, rubles } from '../../examples.ts';
 import { invoiceDTO } from '../../invoice-dto.ts';
 import { Invoice as InvoiceShape } from '../../invoice-schemas.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { exampleRefund, linkReader, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
+import { money, oneOf, orNull, type ShapeOf } from '../../schemas.ts';
 import { actsOf, byOf, type OperatorCall } from '../endpoint.ts';
-import { OptionalAmount, Reason, ReasonBody } from '../fields.ts';
+import { OptionalAmount, Reason, ReasonBody, words } from '../fields.ts';
 import { codeRefusals, MerchantsCode } from '../merchants/merchants-code.ts';
 import { findInvoiceWithinReach, invoiceInPath, reachesStore } from '../reach.ts';
+
+export const ExcessShape = Type.Object(
+  {
+    dealId: words('The deal that it came for'),
+    status: oneOf(
+      excessStates,
+      '`held` until somebody decides; `promised`: its payer has a link; `returning`, `returned`; `kept` by the store; `none`: it turned out that no more came',
+    ),
+    came: money('All that came for the deal'),
+    sum: money('What of it was above the sum asked for'),
+    keptAt: orNull(Type.String(), 'When it was decided that the store keeps it'),
+  },
+  { $id: 'Excess' },
+);
+type ExcessShape = ShapeOf<typeof ExcessShape>;
+
+/** `refunds`: those of the invoice, as they stand. */
+export function excessDTO(
+  context: ApiContext,
+  excess: Excess,
+  { deals, refunds }: { readonly deals: readonly Deal[]; readonly refunds: readonly Refund[] },
+): ExcessShape {
+  const deal = deals.find(({ id }) => id === excess.id);
+  const returns = refunds.filter(({ isExcess }) => isExcess).map(({ status }) => status);
+  const catalogue = context.catalogue();
+  const came = deal === undefined ? excess.sum : cameFor(deal, excess);
+  return {
+    dealId: excess.id,
+    status: excessState(excess, returns),
+    came: fiatDTO(catalogue, came, excess),
+    sum: fiatDTO(catalogue, excess.sum, excess),
+    keptAt: excess.keptAt === null ? null : formatTimestamp(excess.keptAt),
+  };
+}
 
 const refunds = actsOf({ tag: 'Invoices and disputes', roles: ['operator', 'merchant'], scope: 'money' });
 

@@ -7,9 +7,7 @@ import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/r
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
-import { createdWithdrawalDTO } from '../../withdrawal-dto.ts';
-import { exampleWithdrawal } from '../../withdrawal-examples.ts';
-import { CreatedWithdrawal } from '../../withdrawal-schemas.ts';
+import { CreatedWithdrawal, createdWithdrawalDTO, exampleWithdrawal } from '../../withdrawal-shape.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
 import { figure, nullable, words } from '../fields.ts';
 import { reachesStore } from '../reach.ts';

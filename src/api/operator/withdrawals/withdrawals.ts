@@ -13,8 +13,7 @@ import {
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';
-import { exampleWithdrawalBody } from '../../withdrawal-examples.ts';
-import { CreateWithdrawalBody } from '../../withdrawal-schemas.ts';
+import { CreateWithdrawalBody, exampleWithdrawalBody } from '../../withdrawal-shape.ts';
 import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { figure, flag, nullable } from '../fields.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';

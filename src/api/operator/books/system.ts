@@ -12,7 +12,7 @@ import { at } from '../../examples.ts';
 import { meaning } from '../../schemas.ts';
 import { readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
-import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
+import { exampleTotals, totalDTO, WorkTotalShape } from '../work/queue.ts';
 import { archiveDTO, archiveMeaning, exampleArchive } from './archive-shape.ts';
 import { MoneyOutState } from './audit.ts';
 import { EvidenceShape, evidenceDTO, exampleEvidence } from './evidence-shape.ts';

@@ -26,8 +26,8 @@ import { choiceQuery, instantQuery, orElse, zoneQuery } from '../../parameters.t
 import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
-import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
 import { exampleRatesSet, Rates, ratesDTO } from '../rates/rate-shape.ts';
+import { exampleTotals, totalDTO, WorkTotalShape } from '../work/queue.ts';
 import { auditDTO, MoneyOutState } from './audit.ts';
 
 const read = readsOf({ tag: 'Books', roles: ['operator'] });

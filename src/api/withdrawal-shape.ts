@@ -1,4 +1,10 @@
 import { Type } from 'typebox';
+import type { SettlementMinor } from '../domain/money.ts';
+import { settlementDTO } from '../domain/money-dto.ts';
+import { formatTimestamp } from '../domain/timestamp.ts';
+import type { Withdrawal as WithdrawalRow } from '../domain/withdrawal.ts';
+import type { ApiContext } from './context.ts';
+import { at, exampleAddress, exampleCode, exampleIds, tethers } from './examples.ts';
 import {
   decimal,
   decimalCharactersMax,
@@ -50,3 +56,41 @@ export const CreateWithdrawalBody = Type.Object(
   { $id: 'CreateWithdrawal' },
 );
 export type CreateWithdrawalBody = ShapeOf<typeof CreateWithdrawalBody>;
+
+export function withdrawalDTO(context: ApiContext, withdrawal: WithdrawalRow): Withdrawal {
+  const written = (sum: SettlementMinor) =>
+    settlementDTO(context.catalogue(), sum, { settlementCurrency: withdrawal.currency });
+  return {
+    id: withdrawal.id,
+    createdAt: formatTimestamp(withdrawal.createdAt),
+    updatedAt: formatTimestamp(withdrawal.updatedAt),
+    sum: written(withdrawal.sum),
+    fee: written(withdrawal.fee),
+    address: withdrawal.address,
+    txId: withdrawal.txId,
+  };
+}
+
+export function createdWithdrawalDTO(context: ApiContext, withdrawal: WithdrawalRow): CreatedWithdrawal {
+  const { status, accountId } = withdrawal;
+  return { ...withdrawalDTO(context, withdrawal), status, accountId };
+}
+
+export const exampleWithdrawalBody: CreateWithdrawalBody = {
+  accountId: exampleIds.account,
+  amount: '100',
+  address: exampleAddress,
+  code2FA: exampleCode,
+};
+
+export const exampleWithdrawal: CreatedWithdrawal = {
+  id: exampleIds.withdrawal,
+  createdAt: at('12:10:00'),
+  updatedAt: at('12:10:00'),
+  sum: tethers('100.00000000'),
+  fee: tethers('2.00000000'),
+  address: exampleAddress,
+  txId: null,
+  status: 2,
+  accountId: exampleIds.account,
+};

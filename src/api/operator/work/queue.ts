@@ -9,13 +9,16 @@ import {
   listWork as listWorkRows,
   type WorkCursor,
   type WorkItem,
+  type WorkTotal,
+  workCountMax,
 } from '../../../storage/reads/work-reads.ts';
+import { at } from '../../examples.ts';
 import { choiceQuery, cursorQuery } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { ArrivalShape, arrivalDTO } from '../arrivals/arrival-shape.ts';
 import { DealShape, dealDTO, exampleDeal } from '../deals/deal-shape.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';
-import { nullable, words } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
 import { limitQuery, Next } from '../paging.ts';
 import { MessageShape, messageDTO } from '../phones/message-shape.ts';
 import { BankLineShape, lineDTO } from '../statements/line-shape.ts';
@@ -28,8 +31,24 @@ import {
   MentionShape,
   mentionDTO,
   WorkLimitShape,
-} from '../work/case-shape.ts';
-import { exampleTotals, totalDTO, WorkTotalShape } from './work-total.ts';
+} from './case-shape.ts';
+
+/** How much of one kind waits for a person. */
+export const WorkTotalShape = Type.Object({
+  kind: Type.Enum([...workKinds], { description: 'Why it waits' }),
+  count: figure('How many'),
+  isMore: flag('There may be more than `count`'),
+  oldestAt: nullable(Type.String(), 'Since when the oldest waits; null when none does'),
+});
+
+export function totalDTO({ kind, count, oldest }: WorkTotal): ShapeOf<typeof WorkTotalShape> {
+  return { kind, count, isMore: count === workCountMax, oldestAt: oldest === null ? null : formatTimestamp(oldest) };
+}
+
+export const exampleTotals: readonly ShapeOf<typeof WorkTotalShape>[] = [
+  { kind: 'confirmed', count: 1, isMore: false, oldestAt: at('12:04:10') },
+  { kind: 'dispute', count: 0, isMore: false, oldestAt: null },
+];
 
 const read = readsOf({ tag: 'Work queue', roles: ['operator'] });
 
