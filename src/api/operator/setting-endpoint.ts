@@ -9,7 +9,7 @@ import { byOf, type ForPeople, type OperatorCall, type OperatorEndpoint } from '
 import { Reason } from './fields.ts';
 
 /** What an operation says that does one act on settings, beside what its noun says for all of them. */
-type Described<Params extends Parameters, Asked extends TProperties, Response extends TSchema, ActInput, Result> = Omit<
+type Described<Params extends Parameters, Asked extends TProperties, Response extends TSchema, Given, Result> = Omit<
   Description,
   'tag' | 'params' | 'query' | 'body' | 'response' | 'takesKey' | 'example' | 'examples'
 > &
@@ -21,7 +21,7 @@ type Described<Params extends Parameters, Asked extends TProperties, Response ex
     /** By whom the act is done; with `byPerson` also whether the person has shown to be there. */
     by?(call: OperatorCall, reason: string): ByWhom | Promise<ByWhom>;
     /** What the act is given. */
-    input(call: CallOf<Params, Asked>): ActInput | Promise<ActInput>;
+    input(call: CallOf<Params, Asked>): Given | Promise<Given>;
     answer(done: Result, call: CallOf<Params, Asked>): ShapeOf<Response> | Promise<ShapeOf<Response>>;
   } & Why<Params, Asked, Response>;
 
@@ -45,17 +45,18 @@ type CallOf<Params extends Parameters, Asked extends TProperties> = OperatorCall
 /** Says what the operations on settings of one noun have in common. Who may call one is who may do its act, unless it says otherwise. */
 export function settingsOf(noun: Pick<ForPeople, 'tag' | 'scope'> & Partial<ForPeople>) {
   return <
-    const ActInput,
+    ActInput,
     Drawn,
     Rows,
     Change,
     Result,
+    const Given extends ActInput,
     const Response extends TSchema,
     const Params extends Parameters = Record<never, never>,
     const Asked extends TProperties = Record<never, never>,
   >(
     act: SettingAct<ActInput, Drawn, Rows, Change, Result>,
-    described: Described<Params, Asked, Response, ActInput, NoInfer<Result>>,
+    described: Described<Params, Asked, Response, Given, NoInfer<Result>>,
   ): OperatorEndpoint => {
     const { body, reason, by = byOf, input, answer, ...said } = described;
     const fields = reason === undefined ? { ...body, reason: Reason } : body;
