@@ -26,10 +26,10 @@ export const changeAccessRules = accessRules(changeAccessRulesAct, {
   summary: 'Change the rules of access',
   description:
     'They count from the next request on, also for tokens and for sessions that are open. Looser ones need a second person.',
+  body: RulesChange.properties,
   response: RulesShape,
   refusals: ['second_person_needed'],
   example: { body: { makersNeedFactor: true, reason: 'They move money, too' }, answer: exampleRules },
-  body: RulesChange.properties,
   input: ({ body }) => body,
   answer: (rules) => rules,
 });

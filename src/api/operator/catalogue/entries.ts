@@ -75,7 +75,7 @@ export const changeCurrency = entries(changeCatalogueEntry, {
   summary: 'Rename a currency, or switch it on or off',
   description: changesNote,
   params: { code: currencyInPath },
-  body: { ...entryChange },
+  body: entryChange,
   refusals: ['number_in_words'],
   example: {
     body: { isEnabled: false, reason: 'No makers there any more' },

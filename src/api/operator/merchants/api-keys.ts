@@ -61,10 +61,11 @@ export const createStoreKey = keys(createApiKey, {
     answer: { key: 'second-store-key', secret: 'its-secret' },
   },
   input: async (call) => {
-    const { name, scopes, addresses, hasOwnSecret } = call.body;
+    const { name, scopes, addresses, hasOwnSecret, code } = call.body;
+    const { id: storeId, merchantId } = ownStore(call, call.params.id);
     // Before the code: a slip must not cost one.
     const limits = readKeyLimits({ scopes: scopes ?? unlimited.scopes, addresses: addresses ?? [] });
-    const { id: storeId } = await storeByCode(call);
+    await requireMerchantsCode(call, merchantId, code);
     return { storeId, name: name?.trim() ?? '', ...limits, hasOwnSecret: hasOwnSecret ?? false };
   },
   answer: (made) => made,

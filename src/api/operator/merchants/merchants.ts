@@ -93,6 +93,7 @@ export const changeMerchant = merchants(changeMerchantAct, {
   path: '/merchants/:id',
   operationId: 'changeMerchant',
   summary: 'Rename a merchant',
+  scope: 'settings',
   params: { id: merchantInPath },
   body: { name: text(200, 'For people') },
   response: MerchantShape,
@@ -101,7 +102,6 @@ export const changeMerchant = merchants(changeMerchantAct, {
     body: { name: 'Example Group', reason: 'Renamed' },
     answer: { ...exampleMerchant, name: 'Example Group' },
   },
-  scope: 'settings',
   input: ({ params, body }) => ({ id: params.id, name: body.name }),
   answer: (_, call) => merchantDTO(merchantOf(call, call.params.id)),
 });
@@ -167,7 +167,7 @@ export const confirmMerchantSecondFactor = merchants(setMerchantSecondFactor, {
   isForPeople: true,
   needsFreshProof: true,
   params: { id: merchantInPath },
-  body: { ...Confirmation },
+  body: Confirmation,
   response: MerchantShape,
   refusals: ['enrolment_failed', 'second_factor_present', 'second_person_needed'],
   example: {

@@ -158,6 +158,7 @@ export const rotateWebhookSecret = stores(rotateWebhookSecretAct, {
   description:
     "A store begins with the merchant's secret. The answer is the only place that shows the new one. Until the overlap ends, " +
     'notifications carry a signature with the former one as well. A merchant does so for the own stores.',
+  scope: 'access',
   isForPeople: true,
   needsFreshProof: true,
   params: { id: storeInPath },
@@ -171,7 +172,6 @@ export const rotateWebhookSecret = stores(rotateWebhookSecretAct, {
     body: { overlapHours: 24, reason: 'A secret of its own', code: exampleCode },
     answer: { secret: 'the-new-secret', oldValidUntil: '2026-11-15T12:00:00+00:00' },
   },
-  scope: 'access',
   input: async (call) => ({ storeId: (await storeByCode(call)).id, overlapHours: call.body.overlapHours }),
   answer: ({ secret, formerUntilMs }) => ({ secret, oldValidUntil: formatTimestamp(formerUntilMs) }),
 });

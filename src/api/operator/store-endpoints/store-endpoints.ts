@@ -179,10 +179,10 @@ export const resendEndpointEvent = endpoints(resendEndpointEventAct, {
   operationId: 'resendEndpointEvent',
   summary: 'Send an event of an endpoint again',
   description: 'With the same `webhook-id`. Later ones that wait follow it.',
+  scope: 'settings',
   params: { ...endpointInPath, sequence: idInPath('Which of its events') },
   refusals: [],
   example: { body: { reason: 'The receiver lost it' }, answer: { status: 'waiting' } },
-  scope: 'settings',
   ...done('waiting'),
   input: (call) => {
     const { id: storeId } = ownStore(call, call.params.id);

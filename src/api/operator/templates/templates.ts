@@ -62,7 +62,7 @@ export const addMessageTemplate = templates(addMessageTemplateAct, {
   operationId: 'addMessageTemplate',
   summary: "Add a template of banks' messages",
   description: 'It is off until it is switched on.',
-  body: { ...contentFields },
+  body: contentFields,
   response: TemplateShape,
   refusals: contentRefusals,
   example: {
@@ -80,7 +80,7 @@ export const changeMessageTemplate = templates(changeMessageTemplateAct, {
   summary: 'Add a version of a template',
   description: 'What it said stays, and the version that is on stays on until this one is switched on.',
   params: { id: idInPath('Template ID') },
-  body: { ...contentFields },
+  body: contentFields,
   response: TemplateShape,
   refusals: contentRefusals,
   example: {
