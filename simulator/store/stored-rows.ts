@@ -19,6 +19,7 @@ export type Followers<Kinds extends keyof StoredRows = keyof StoredRows> = {
 type Check = (holds: boolean, constraint: string, subject: string) => void;
 
 export function followersOf(store: MemoryStore, journal: Journal, check: Check): Followers {
+  const debts = new Set([...store.catalogue.debts.values()].map(({ id }) => id));
   return {
     invoices: (invoice, before) => followInvoice(store, journal, invoice, before),
     deals: (deal, before) => followDeal(store, journal, deal, before),
@@ -35,7 +36,7 @@ export function followersOf(store: MemoryStore, journal: Journal, check: Check):
       const { transfersOf } = store;
       journal.put(transfersOf, transfer.subjectId, [...(transfersOf.get(transfer.subjectId) ?? []), transfer]);
     },
-    balanceDeltas: (delta) => addBalance(store, journal, delta, check),
+    balanceDeltas: (delta) => addBalance(store, journal, delta, { check, isDebt: debts.has(delta.accountId) }),
     notifications: (notification) => addNotification(store, journal, notification, check),
   };
 }
@@ -71,10 +72,14 @@ function followDeal(store: MemoryStore, journal: Journal, deal: Deal, before: De
   }
 }
 
-function addBalance(store: MemoryStore, journal: Journal, { accountId, delta }: BalanceDelta, check: Check): void {
+function addBalance(
+  store: MemoryStore,
+  journal: Journal,
+  { accountId, delta }: BalanceDelta,
+  { check, isDebt }: { readonly check: Check; readonly isDebt: boolean },
+): void {
   const balance = store.balance(accountId) + delta;
   const isExternal = [...store.catalogue.externalAccounts.values()].includes(accountId);
-  const isDebt = [...store.catalogue.debts.values()].some(({ id }) => id === accountId);
   check(isExternal || (isDebt ? balance <= 0n : balance >= 0n), 'accounts_not_overdrawn', String(accountId));
   journal.put(store.tables.balances, accountId, { accountId, balance });
 }
