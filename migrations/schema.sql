@@ -2560,6 +2560,8 @@ CREATE INDEX transfers_of_credit ON public.transfers USING btree (credit_id, id)
 
 CREATE INDEX transfers_of_debit ON public.transfers USING btree (debit_id, id);
 
+CREATE UNIQUE INDEX transfers_one_movement ON public.transfers USING btree (subject_id) WHERE (kind = ANY (ARRAY['top_up'::text, 'pay_back'::text]));
+
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER transfers_move_balances AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION move_balances();

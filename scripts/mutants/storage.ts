@@ -201,12 +201,15 @@ export const storageMutants: readonly Mutant[] = [
     test: { file: books, name: 'money moves between accounts of its maker, its store and the service' },
   },
   {
-    name: 'posted-before-the-lock',
-    mistake: 'a top-up and a pay-back under one ID are both done, as each looks before it waits for the other one',
-    file: 'src/storage/batch/load-steps.ts',
-    text: '  lockAccounts,\n  lookAtPosted,\n',
-    replacement: '  lookAtPosted,\n  lockAccounts,\n',
-    test: { file: 'test/engine/movements.test.ts', name: 'a top-up and a pay-back under one ID at once' },
+    name: 'one-id-for-two-makers',
+    mistake: 'a top-up of one maker and a pay-back of another under one ID are both done: no lock is shared',
+    file: 'migrations/0147-one-movement-per-id.sql',
+    text: 'create unique index concurrently',
+    replacement: 'create index concurrently',
+    test: {
+      file: 'test/engine/movements.test.ts',
+      name: 'a top-up of one maker and a pay-back of another under one ID at once are one of the two',
+    },
   },
   {
     name: 'law-blind-to-rejected-withdrawals',

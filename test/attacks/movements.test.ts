@@ -61,6 +61,21 @@ describe('a movement of money', () => {
     expect(await codeOf(operator.post('/makers/1/top-ups', topUp))).toBe('movement_id_reused');
   });
 
+  it('one ID for the top-up of one maker and the pay-back of another, fifty at once, is one of the two', async () => {
+    for (let round = 0; round < 5; round++) {
+      const movement = { id: randomUUID(), amount: '3', reason };
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => {
+          const path = index % 2 === 0 ? '/makers/1/top-ups' : '/makers/2/pay-backs';
+          return codeOf(operator.post(path, movement)).then((outcome) => `${path} ${outcome}`);
+        }),
+      );
+      expect(new Set(outcomes).size, [...new Set(outcomes)].join(', ')).toBe(2);
+      expect(outcomes.filter((outcome) => outcome.endsWith('done'))).toHaveLength(25);
+      expect(outcomes.filter((outcome) => outcome.endsWith('movement_id_reused'))).toHaveLength(25);
+    }
+  });
+
   it('one ID for fifty owners at once moves money once', async () => {
     const id = randomUUID();
     const before = await balances();

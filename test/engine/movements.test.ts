@@ -17,19 +17,20 @@ afterAll(async () => {
   await first.stop();
 });
 
-it('a top-up and a pay-back under one ID at once are one of the two, and the other one is refused', async () => {
+/** What forty IDs come to, each asked for at once as a top-up and as a pay-back, by two processes. */
+async function outcomesOf(toppedUp: Owned, paidBack: Owned): Promise<ReadonlySet<string>> {
   const outcomes: string[] = [];
   for (let round = 0; round < 40; round++) {
     const id = newId();
-    const move = ({ engine }: TestEngine, kind: 'top_up' | 'pay_back') =>
+    const move = ({ engine }: TestEngine, kind: 'top_up' | 'pay_back', { makerId, availableId }: Owned) =>
       engine
         .submit(
           moveFunds({
             ...byService,
             kind,
             id,
-            owner: { kind: 'maker', id: '1' },
-            availableId: 102,
+            owner: { kind: 'maker', id: String(makerId) },
+            availableId,
             currency: 'USDT',
             amount: '5',
             askedAt: Date.now(),
@@ -39,8 +40,28 @@ it('a top-up and a pay-back under one ID at once are one of the two, and the oth
           () => 'done',
           (error: unknown) => (error instanceof AppError ? error.code : String(error)),
         );
-    outcomes.push((await Promise.all([move(first, 'top_up'), move(second, 'pay_back')])).sort().join(', '));
+    const both = [move(first, 'top_up', toppedUp), move(second, 'pay_back', paidBack)];
+    outcomes.push((await Promise.all(both)).sort().join(', '));
   }
-  expect(new Set(outcomes)).toEqual(new Set(['done, movement_id_reused']));
+  return new Set(outcomes);
+}
+
+interface Owned {
+  readonly makerId: number;
+  readonly availableId: number;
+}
+
+it('a top-up and a pay-back under one ID at once are one of the two, and the other one is refused', async () => {
+  const owner = { makerId: 1, availableId: 102 };
+  expect(await outcomesOf(owner, owner)).toEqual(new Set(['done, movement_id_reused']));
+  await expectLawsHold(first.db.pool);
+});
+
+it('a top-up of one maker and a pay-back of another under one ID at once are one of the two', async () => {
+  const { rows } = await first.db.pool.query(
+    'select id, available_id as "availableId" from makers order by id limit 2',
+  );
+  const [one, other] = rows.map(({ id, availableId }) => ({ makerId: id, availableId }));
+  expect(await outcomesOf(one as Owned, other as Owned)).toEqual(new Set(['done, movement_id_reused']));
   await expectLawsHold(first.db.pool);
 });

@@ -108,6 +108,16 @@ describe('a deal held, released or settled twice', () => {
   });
 });
 
+describe('a top-up and a pay-back under one ID', () => {
+  it('the second is refused, whoever it is for', async () => {
+    const id = randomUUID();
+    await post({ id });
+    const paidBack = { id, kind: 'pay_back', from: makerAvailable, to: external, amount: 1 };
+    await expect(post(paidBack)).rejects.toThrow('transfers_one_movement');
+    await post({ ...paidBack, id: randomUUID() });
+  });
+});
+
 describe('a transfer changed or removed', () => {
   it('update, delete and truncate of transfers are refused', async () => {
     for (const act of ['update transfers set amount = 1', 'delete from transfers', 'truncate transfers'])

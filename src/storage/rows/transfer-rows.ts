@@ -14,12 +14,20 @@ export const transfers = defineRow<Transfer>({
     currency: text,
   },
   stampedAt: 'created_at',
-  unique: { transfers_pkey: postedKey },
+  unique: {
+    transfers_pkey: postedKey,
+    transfers_one_movement: ({ subjectId, kind }) => (isMovement(kind) ? subjectId : null),
+  },
   checks: {
     transfers_amount_check: ({ amount }) => amount > 0n,
     transfers_check: ({ debitId, creditId }) => debitId !== creditId,
   },
 });
+
+/** From outside, or back out: under an ID that somebody has chosen. */
+function isMovement(kind: Transfer['kind']): boolean {
+  return kind === 'top_up' || kind === 'pay_back';
+}
 
 function postedKey({ subjectId, kind }: Pick<Transfer, 'subjectId' | 'kind'>): string {
   return `${subjectId} ${kind}`;
