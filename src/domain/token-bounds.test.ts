@@ -89,4 +89,14 @@ describe('a decision by a token', () => {
     expect(bind({ deals: deal('expired') })).toBeNull();
     expect(bind({ arrivals }, { requisiteIds: null })).toBeNull();
   });
+
+  it('of a token for some requisites is about no withdrawal and no top-up', () => {
+    const refused = expect.objectContaining({ code: 'forbidden' });
+    const topUp = { transfers: [{ ...transfer(1n), kind: 'top_up' as const }] };
+    const withdrawn = { withdrawals: rows<Changes['withdrawals'][number]>({ status: 4 }) };
+    for (const change of [topUp, withdrawn]) {
+      expect(() => bind(change)).toThrow(refused);
+      expect(() => bind(change, { requisiteIds: null })).not.toThrow();
+    }
+  });
 });

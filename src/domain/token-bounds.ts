@@ -107,6 +107,7 @@ export function boundByToken(
     token,
     concerned.filter((id) => id !== null),
   );
+  if (token.requisiteIds !== null && isOfNoRequisite(changes)) throw new AppError('forbidden');
   if (token.day === null) return null;
   const { max, currency } = token.day;
   if (changes.arrivals.some(({ status }) => status === 'returned')) throw new AppError('people_only');
@@ -118,6 +119,11 @@ export function boundByToken(
     throw new AppError('token_day_spent', { max: formatAmount(max, subunitOf(currency)), currency });
   }
   return { tokenId: token.id, day, daySum };
+}
+
+/** Money that comes from outside, or leaves: of no requisite, so not for a token that is for some. */
+function isOfNoRequisite({ withdrawals, transfers }: Changes): boolean {
+  return withdrawals.length > 0 || transfers.some(({ kind }) => kind === 'top_up');
 }
 
 type SubunitOf = (currency: string) => number;

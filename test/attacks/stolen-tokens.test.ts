@@ -1,17 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { bringStatement, sendStatement } from '../support/bring-statement.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Body } from '../support/merchant-client.ts';
 import { codeOf, OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signInDemo } from '../support/staff.ts';
+import { createUser, signInDemo, signInWithPassword } from '../support/staff.ts';
 
 /**
  * A token that was read out of a script's file. As it was run: one with `arrivals` brought in a bank's file for any account, which
  * settled what waited there; one with `money` settled everything, from anywhere.
  */
 const reason = 'an attack';
+const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const home = { 'x-forwarded-for': '203.0.113.7' };
 let service: TestService;
 let operator: OperatorClient;
@@ -103,6 +105,28 @@ describe('a stolen token', () => {
     const topUp = { id: '0193f000-0000-7000-8000-0000000070ce', amount: '200', reason };
     expect(await codeOf(thief.post('/makers/1/top-ups', topUp))).toBe('token_day_spent');
     expect(await codeOf(operator.post('/makers/1/top-ups', topUp))).toBe('done');
+  });
+
+  it('a token for some requisites tops nobody up, and says of no withdrawal that it was sent or not', async () => {
+    const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
+    const wish = { accountId: '0193f000-0000-7000-8000-000000000001', amount: '20', address, code2FA };
+    const { id } = (await service.shop.post('/api/merchant/withdrawals', wish)).body;
+    await createUser(service, { login: 'second', role: 'operator', agoMs: 60_000 });
+    const second = await signInWithPassword(service, 'second');
+    for (const person of [operator, second]) await person.post(`/withdrawals/${id}/approve`, { reason });
+    const bounds = { scopes: ['read', 'money'], dayMax: '200', dayCurrency: 'USDT' };
+    const { thief } = await stolen({ ...bounds, requisiteIds: [1] });
+    const topUp = { id: '0193f000-0000-7000-8000-0000000070cf', amount: '20', reason };
+    expect(await codeOf(thief.post('/makers/1/top-ups', topUp))).toBe('forbidden');
+    expect(await codeOf(thief.post('/stores/1/top-ups', topUp))).toBe('forbidden');
+    const send = (client: OperatorClient) =>
+      codeOf(client.post(`/withdrawals/${id}/send`, { txId: 'ab'.repeat(32), reason }));
+    expect(await send(thief)).toBe('forbidden');
+    expect(await codeOf(thief.post(`/withdrawals/${id}/reject`, { reason }))).not.toBe('done');
+    expect((await operator.get(`/withdrawals/${id}`)).body.status).toBe(3);
+    // One that is for the whole service is bound by its sum a day.
+    expect(await send((await stolen({ ...bounds, dayMax: '19' })).thief)).toBe('token_day_spent');
+    expect(await send((await stolen({ ...bounds, dayMax: '40' })).thief)).toBe('done');
   });
 
   it('a token for arrivals settles no more than its sum a day by a file: the rest waits for a person', async () => {
