@@ -7,6 +7,30 @@ const masterKeys = 'test/storage/master-keys.test.ts';
 /** A key that does more than it may, and secrets that a former master key is still needed for. */
 export const keyMutants: readonly Mutant[] = [
   {
+    name: 'sent-without-a-proof',
+    mistake: 'a stolen session says that a withdrawal was sent',
+    file: 'src/api/operator/withdrawals/send-withdrawal.ts',
+    text: '  needsFreshProof: true,\n',
+    replacement: '',
+    test: { file: 'test/attacks/single-hands.test.ts', name: 'says of no withdrawal that it was sent' },
+  },
+  {
+    name: 'warnings-off-without-a-proof',
+    mistake: 'a stolen session silences what its owner would be warned by',
+    file: 'src/api/operator/told/wishes.ts',
+    text: '  needsFreshProof: true,\n',
+    replacement: '',
+    test: { file: 'test/attacks/single-hands.test.ts', name: 'takes away no address at which its owner is told' },
+  },
+  {
+    name: 'sessions-end-one-by-one',
+    mistake: 'a stolen session ends the others one by one, in which its owner would see it',
+    file: 'src/api/operator/access/sessions.ts',
+    text: '  needsFreshProof: true,\n  worksWithoutSecondFactor: true,\n  params',
+    replacement: '  worksWithoutSecondFactor: true,\n  params',
+    test: { file: 'test/attacks/single-hands.test.ts', name: 'ends none of the sessions in which its owner would' },
+  },
+  {
     name: 'passkey-without-an-enrolment-code',
     mistake: 'a thief of the password adds a first passkey',
     file: 'src/api/operator/access/begin-passkey.ts',

@@ -3,6 +3,14 @@ import type { Mutant } from './mutant.ts';
 /** The engine's edges, http, workers and outgoing calls. */
 export const serviceMutants: readonly Mutant[] = [
   {
+    name: 'witness-not-cleared',
+    mistake: 'money stops again after a person has lifted the stop: what was lost is found once more',
+    file: 'src/engine/engine.ts',
+    text: '    witness.clear();\n',
+    replacement: '',
+    test: { file: 'src/engine/engine.test.ts', name: 'is not told again on the connection after that' },
+  },
+  {
     name: 'token-day-not-locked',
     mistake: 'what a token has moved today is not read, so each act is its first',
     file: 'src/engine/batch.ts',

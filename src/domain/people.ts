@@ -127,9 +127,16 @@ export function requirePerson(signedIn: SignedIn, act: ForPeople): void {
   if (act.isForPeople === true && signedIn.scopes !== null) throw new AppError('people_only');
 }
 
-/** A session alone is not enough for those acts. A passkey shown for this very request would be. */
-export function lacksFreshProof({ user, provedAt }: SignedIn, { needsFreshProof }: ForPeople, now: number): boolean {
-  if (needsFreshProof === undefined) return false;
+/**
+ * A session alone is not enough for those acts. A passkey shown for this very request would be. A script has nothing to show: what
+ * it may is bound by its token.
+ */
+export function lacksFreshProof(
+  { user, scopes, provedAt }: SignedIn,
+  { needsFreshProof }: ForPeople,
+  now: number,
+): boolean {
+  if (needsFreshProof === undefined || scopes !== null) return false;
   if (needsFreshProof !== 'always' && !hasSecondFactor(user)) return false;
   return provedAt === null || provedAt <= provedSince(now);
 }

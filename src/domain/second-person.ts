@@ -18,7 +18,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * |---|---|---|
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
  * | `merchant-access` | a merchant's secret, second factor, key or endpoint from an operator's hand; its users' passwords, and a new user once it has something | requests could be signed in its name, or the merchant not be warned |
- * | `maker-access` | a password, a lost second factor, a way back in or a new user for a maker that has money or had a deal | money could be said to have come or gone in its name, or its payouts be sent elsewhere |
+ * | `maker-access` | a password, a lost second factor, a way back in or a new user for a maker that has money or had a deal; a phone for any maker from an operator's hand | money could be said to have come or gone in its name, or its payouts be sent elsewhere |
  * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance; a new store with a rate better than the common one, or a higher limit than usual | money could be moved by terms, or out by one person |
  * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate, of a new store than usual; wider limits for payers from an operator's hand | a stolen signature, a maker's own word, an old rate or a payer who plays would do more |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
@@ -27,7 +27,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
  * | `money-stop` | the end of a stop of money going out | what a failover has lost could be paid twice |
- * | `message-template` | a template of banks' messages switched on | an advert could be read as money that came |
+ * | `message-template` | a template of banks' messages switched on, what the columns of a bank's CSV mean | an advert, or money that went out, could be read as money that came |
  * | `rate` | a rate far from the last one or from what held a day ago, a payout rate above the payin rate, a first rate of a pair in use; a new feed, or another source, margin or age limit of one | a maker's deposit could be had for a few roubles |
  * | `loss` | a loss that the service bears; a shorter time in which what a payout brought is not paid back | a false proof and a pay-back would be the service's own money |
  *
@@ -78,6 +78,11 @@ export function dangerOfNewUser(
 /** A merchant changes its own; from an operator's hand it is another matter. */
 export function dangerOfMerchantsAccess({ role }: Actor): Danger | null {
   return role === 'operator' ? 'merchant-access' : null;
+}
+
+/** What its phone tells pays payins: a maker pairs its own; from an operator's hand it could be the operator's phone. */
+export function dangerOfMakersPhone({ role }: Actor): Danger | null {
+  return role === 'operator' ? 'maker-access' : null;
 }
 
 /** A change of what a store pays moves money; less than was asked of its requests, makers and rates is believed more easily. */

@@ -1,4 +1,5 @@
 import { type CsvMapping, mappingsMax } from '../domain/bank-statements/csv-mapping.ts';
+import type { Danger } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import {
   countMappings,
@@ -11,7 +12,10 @@ import {
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-/** Keeps what the columns of a bank's CSV mean. One of the same name is replaced. */
+/**
+ * Keeps what the columns of a bank's CSV mean. One of the same name is replaced. Others choose it by its name and believe what it
+ * makes of their files, so two people say what it is.
+ */
 export const saveCsvMapping = settingAct({
   name: 'save-csv-mapping',
   load: async (tx, { name }: { readonly name: string; readonly mapping: CsvMapping }) => ({
@@ -19,10 +23,12 @@ export const saveCsvMapping = settingAct({
     count: await countMappings(tx),
     newId: await takeId(tx, 'csv_mappings'),
   }),
+  danger: (): Danger => 'message-template',
   decide({ name, mapping }, { knownId, count, newId }, { at }) {
     if (knownId === null && count >= mappingsMax) throw new AppError('too_many_mappings', { limit: mappingsMax });
     const saved: SavedMapping = { id: knownId ?? newId, name, mapping, createdAt: at };
-    return changed(saved, saved, { subjectKind: 'csv-mapping', subjectId: saved.id, details: { name } });
+    const details = { name, mapping: JSON.stringify(mapping) };
+    return changed(saved, saved, { subjectKind: 'csv-mapping', subjectId: saved.id, details });
   },
   store: putMapping,
 });

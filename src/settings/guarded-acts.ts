@@ -13,11 +13,13 @@ import { createApiKey } from './create-api-key.ts';
 import { createRateFeed } from './create-rate-feed.ts';
 import { createStore } from './create-store.ts';
 import { createUser } from './create-user.ts';
+import { saveCsvMapping } from './csv-mappings.ts';
 import { changeDisputeRules } from './dispute-rules.ts';
 import { changeEndpoint, createEndpoint, removeEndpoint, rotateEndpointSecret } from './endpoints.ts';
 import { createEnrolmentCode } from './enrolment-codes.ts';
 import { switchMessageTemplates } from './message-templates.ts';
 import { liftMoneyStop } from './money-stop.ts';
+import { createPhone, renewPhoneTicket } from './phones.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -64,5 +66,8 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     setRate,
     createRateFeed,
     changeRateFeed,
+    createPhone,
+    renewPhoneTicket,
+    saveCsvMapping,
   ].map((act: AnyAct) => [act.name, act]),
 );

@@ -1,12 +1,14 @@
 import {
   isSilent,
   type PhoneRequisite,
+  pairingPath,
   phoneLimits,
   phoneSecretHash,
   readDigits,
   ticketLifetimeMs,
 } from '../domain/phones/phone.ts';
 import { type MessagePart, messageParts } from '../domain/phones/posted-messages.ts';
+import { dangerOfMakersPhone } from '../domain/second-person.ts';
 import { requireOwnMaker } from '../domain/setting-acts.ts';
 import { isZone } from '../domain/time-zone.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
@@ -32,7 +34,7 @@ import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
 
 const drawTicket = (chance: { text(bytes: number): string }) => ({ ticket: chance.text(24) });
 
-/** A phone to be, with a ticket that is worth one token. Only the hash of it is kept. */
+/** A phone to be, with a ticket that is worth one token. Only the hash of it is kept; who approves an operator's sees its link. */
 export const createPhone = settingAct({
   name: 'create-phone',
   draw: drawTicket,
@@ -41,6 +43,7 @@ export const createPhone = settingAct({
     maker: await lockMaker(tx, makerId),
     count: await countPhones(tx, makerId),
   }),
+  danger: (_input, _rows, { actor }) => dangerOfMakersPhone(actor),
   decide({ makerId, name }, { id, maker, count }, { actor, at, drawn: { ticket } }) {
     requireOwnMaker(actor, makerId);
     if (maker === null) throw new AppError('not_found', { field: 'makerId' });
@@ -49,7 +52,7 @@ export const createPhone = settingAct({
     const ticketUntil = at + ticketLifetimeMs;
     const phone = { id, makerId, name, ticketHash: phoneSecretHash(ticket), ticketUntil, createdAt: at };
     const facts = { subjectKind: 'phone', subjectId: id, details: { makerId, name } };
-    return changed({ id, ticket, ticketUntil }, phone, facts);
+    return changed(shownTicket(id, ticket, ticketUntil), phone, facts);
   },
   store: insertPhone,
 });
@@ -59,16 +62,21 @@ export const renewPhoneTicket = settingAct({
   name: 'create-phone-ticket',
   draw: drawTicket,
   load: (tx, { id }: { readonly id: number }) => lockPhone(tx, { id }),
+  danger: (_input, _phone, { actor }) => dangerOfMakersPhone(actor),
   decide({ id }, found, { actor, at, drawn: { ticket } }) {
     const phone = requirePhone(found);
     requireOwnMaker(actor, phone.makerId);
     const ticketUntil = at + ticketLifetimeMs;
     const change = { id, ticketHash: phoneSecretHash(ticket), ticketUntil };
     const details = { until: formatTimestamp(ticketUntil) };
-    return changed({ id, ticket, ticketUntil }, change, { subjectKind: 'phone', subjectId: id, details });
+    return changed(shownTicket(id, ticket, ticketUntil), change, { subjectKind: 'phone', subjectId: id, details });
   },
   store: updateTicket,
 });
+
+function shownTicket(id: number, ticket: string, ticketUntil: number) {
+  return { id, ticket, ticketUntil, secret: pairingPath(ticket) };
+}
 
 /** The phone shows its ticket and gets its token, in the answer and nowhere else. Nobody has signed in on it. */
 export const pairPhone = routineAct({

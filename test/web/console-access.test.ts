@@ -187,23 +187,24 @@ describe('signing in', () => {
     const others = page.getByRole('button', { name: 'End', exact: true });
     await others.first().waitFor();
     await page.context().setOffline(true);
-    const expectNoAnswer = () =>
-      expectTold(
-        page,
-        'The service does not answer. Whether the request was processed is unknown; it is safe to try again.',
-      );
+    const noAnswer =
+      'The service does not answer. Whether the request was processed is unknown; it is safe to try again.';
+    const expectNoAnswer = () => expectTold(page, noAnswer);
     const signOut = async () => {
       await page.getByRole('button', { name: 'merchant' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
     };
     await signOut();
     await expectNoAnswer();
-    for (const name of ['Sign out everywhere', 'End all other sessions']) {
-      await page.getByRole('button', { name, exact: true }).click();
-      await expectNoAnswer();
-    }
-    await others.first().click();
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
     await expectNoAnswer();
+    for (const opens of [page.getByRole('button', { name: 'End all other sessions' }), others.first()]) {
+      await opens.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'End', exact: true }).click();
+      await expectShown(dialog.getByText(noAnswer));
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    }
     await page.context().setOffline(false);
     await expectShown(page.getByRole('heading', { name: 'Your account' }));
     expect((await elsewhere.get('/me')).status).toBe(200);

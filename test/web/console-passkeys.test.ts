@@ -169,6 +169,7 @@ it('a sign-in on a new device is told of on the next page, until somebody says s
   await expectAccessible(page);
   const theirs = page.getByRole('row').filter({ hasText: 'node' });
   await theirs.getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
   await expectTold(page, 'Session ended');
   expect((await thief.get('/me')).status).toBe(401);
   await notice.getByRole('button', { name: 'It was me' }).click();

@@ -50,6 +50,11 @@ export const phoneLimits = {
 /** Time enough to take the phone and hold it to the screen. */
 export const ticketLifetimeMs = 10 * 60_000;
 
+/** Where a ticket is opened, on the page of the service. */
+export function pairingPath(ticket: string): string {
+  return `/console/pair#${ticket}`;
+}
+
 /** A token or ticket is 32 random bytes: there is nothing to guess, and a plain hash is enough. */
 export function phoneSecretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');

@@ -18,8 +18,11 @@ export interface Row {
   readonly form?: Readonly<Record<string, string>>;
   /** What shows that a list has it. */
   readonly marker?: (things: Things, role: Role) => string;
-  /** Only a person who has signed in; no token. `code`: with a fresh code, where the person has a second factor. */
-  readonly people?: 'alone' | 'code';
+  /**
+   * Only a person who has signed in; no token. `code`: with a fresh code, where the person has a second factor. `proof`: so for
+   * people, and a token is bound by itself.
+   */
+  readonly people?: 'alone' | 'code' | 'proof';
   /** It is taken away by the first who may: those who come later find nothing. */
   readonly goesOnce?: true;
 }
@@ -329,10 +332,13 @@ const money: Readonly<Record<string, Row>> = {
   approveWithdrawal: withCode(
     forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/approve`, { reason }),
   ),
-  sendWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/send`, {
-    reason,
-    txId: 'ab'.repeat(32),
-  }),
+  sendWithdrawal: {
+    ...forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/send`, {
+      reason,
+      txId: 'ab'.repeat(32),
+    }),
+    people: 'proof',
+  },
   rejectWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/reject`, { reason }),
   listStoreAddresses: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/addresses' },
   addStoreAddress: {
@@ -406,8 +412,12 @@ const settings: Readonly<Record<string, Row>> = {
   beginProof: own('/me/proof/begin', {}),
   giveProof: own('/me/proof', {}),
   listOwnSessions: own('/me/sessions'),
-  endSession: { ...own(''), others: 'hidden', path: ({ sessionIds }, role) => `/me/sessions/${sessionIds[role]}` },
-  endOtherSessions: own('/me/sessions/end-others'),
+  endSession: {
+    ...own('', undefined, 'code'),
+    others: 'hidden',
+    path: ({ sessionIds }, role) => `/me/sessions/${sessionIds[role]}`,
+  },
+  endOtherSessions: own('/me/sessions/end-others', undefined, 'code'),
   acknowledgeDevices: own('/me/new-devices/seen'),
   beginSecondFactor: own('/me/second-factor/begin', undefined, 'code'),
   confirmSecondFactor: own('/me/second-factor/confirm', {}),
@@ -428,7 +438,7 @@ const settings: Readonly<Record<string, Row>> = {
   saveView: own('/me/views', { page: '/invoices', name: 'Mine', query: '' }),
   removeView: { ...own(''), others: 'hidden', path: ({ viewIds }, role) => `/me/views/${viewIds[role]}` },
   readOwnWishes: { ...listed(all, '/me/wishes', (_, role) => `"address":"${role}@example.com"`), ...ofPeople },
-  setOwnWishes: own('/me/wishes', { wishes: [] }),
+  setOwnWishes: own('/me/wishes', { wishes: [] }, 'code'),
   addChannel: own('/me/channels', { kind: 'webhook', address: 'https://shop.example/told', language: 'en' }, 'code'),
   confirmChannel: {
     ...own('', { code: '000000' }),
@@ -436,7 +446,7 @@ const settings: Readonly<Record<string, Row>> = {
     path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}/confirm`,
   },
   removeChannel: {
-    ...own(''),
+    ...own('', undefined, 'code'),
     others: 'hidden',
     path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}`,
   },

@@ -38,7 +38,7 @@ it('has a row for each operation, and each operation keeps to its row', () => {
     {
       roles: [...allowed],
       scope,
-      people: needsFreshProof !== undefined ? 'code' : isForPeople === true ? 'alone' : undefined,
+      people: needsFreshProof === undefined ? (isForPeople ? 'alone' : undefined) : isForPeople ? 'code' : 'proof',
     },
   ]);
   const expected = Object.entries(authorizationTable).map(([operationId, row]) => [
@@ -84,11 +84,11 @@ describe.each(operationRows.map((one) => [one.operationId, one] as const))('%s',
     const right = await createToken(service, 'operator', [row.scope]);
     const answer = await call(right, endpoint, row, 'operator');
     if (!row.roles.includes('operator')) expect(codes(answer)).toBe('403 forbidden');
-    else if (row.people !== undefined) expect(codes(answer)).toBe('403 people_only');
+    else if (row.people !== undefined && row.people !== 'proof') expect(codes(answer)).toBe('403 people_only');
     else expectReached(answer, row);
   });
 
-  const isProved = row.people === 'code' && row.roles.includes('operator');
+  const isProved = (row.people === 'code' || row.people === 'proof') && row.roles.includes('operator');
   it.each(isProved ? ['operator'] : [])('refuses an %s who has given no code for a while', async () => {
     expect(codes(await call(stale, endpoint, row, 'operator'))).toBe('403 fresh_code_needed');
   });

@@ -1,6 +1,6 @@
 import { toString as toQrCode } from 'qrcode';
 import { Type } from 'typebox';
-import { phoneLimits } from '../../../domain/phones/phone.ts';
+import { pairingPath, phoneLimits } from '../../../domain/phones/phone.ts';
 import { type MessagePart, messageParts } from '../../../domain/phones/posted-messages.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
@@ -118,7 +118,7 @@ export async function ticketDTO(
   { context }: OperatorCall,
   { id, ticket, ticketUntil }: { readonly id: number; readonly ticket: string; readonly ticketUntil: number },
 ) {
-  const url = `${context.publicUrl()}/console/pair#${ticket}`;
+  const url = `${context.publicUrl()}${pairingPath(ticket)}`;
   const qrCode = await toQrCode(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { id, url, qrCode, expiresAt: formatTimestamp(ticketUntil) };
 }

@@ -148,6 +148,7 @@ export const removeChannel = channels(removeChannelAct, {
   operationId: 'removeChannel',
   summary: 'Remove an address at which you are told',
   description: 'Nothing more is sent to it, not even what waits.',
+  needsFreshProof: true,
   params: { id: channelInPath },
   refusals: [],
   example: { answer: { status: 'removed' } },

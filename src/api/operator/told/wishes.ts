@@ -58,6 +58,7 @@ export const setOwnWishes = wishesOf(setWishes, {
   operationId: 'setOwnWishes',
   summary: 'Choose what you are told, and where',
   description: 'All of it at once: what is not named is not told. You hear of what happens from now on.',
+  needsFreshProof: true,
   body: {
     wishes: Type.Array(Wish, { maxItems: 20, description: 'What goes where' }),
     lowBalanceBelow: optional(

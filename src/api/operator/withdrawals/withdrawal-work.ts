@@ -72,6 +72,7 @@ export const sendWithdrawal = withdrawals({
   operationId: 'sendWithdrawal',
   summary: 'Say that a withdrawal was sent',
   description: '`txId` is its transaction on the network; it is kept in small letters, without 0x.',
+  needsFreshProof: true,
   params: { id: withdrawalInPath },
   body: json(SendWithdrawalBody),
   response: WithdrawalShape,

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
-import { useAct, useRead } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import { programOf } from '../../program.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { useSignOut } from '../../ui/sign-out.ts';
 import { Table } from '../../ui/table.tsx';
-import { useTellFaults } from '../../ui/tell-faults.ts';
-import { tell } from '../../ui/toast.tsx';
 import { Badge, Instant, Panel } from '../../ui/values.tsx';
 
 type Session = Answer<'listOwnSessions'>['items'][number];
@@ -17,19 +17,25 @@ export function Sessions(): ReactNode {
   const { account, access } = useText();
   const sessions = useRead('listOwnSessions');
   const everywhere = useSignOut('signOutEverywhere');
-  const others = useAct('endOtherSessions');
-  const tellFaults = useTellFaults();
   return (
     <Panel
       title={account.sessions}
       actions={
         <div className="panel-acts">
-          <Button
-            isBusy={others.isPending}
-            onClick={() => others.mutate({}, { onSuccess: () => tell(access.othersEnded), onError: tellFaults })}
-          >
-            {access.endOthers}
-          </Button>
+          <DialogButton label={access.endOthers}>
+            {(onClose) => (
+              <ActDialog
+                title={access.endOthers}
+                operation="endOtherSessions"
+                submit={access.end}
+                done={access.othersEnded}
+                read={() => ({})}
+                onClose={onClose}
+              >
+                <p>{access.endOthersNote}</p>
+              </ActDialog>
+            )}
+          </DialogButton>
           <Button tone="danger" isBusy={everywhere.isPending} onClick={everywhere.signOut}>
             {account.signOutEverywhere}
           </Button>
@@ -55,18 +61,23 @@ export function Sessions(): ReactNode {
   );
 }
 
-function SessionEnd({ session: { id, isCurrent } }: { readonly session: Session }): ReactNode {
+function SessionEnd({ session: { id, userAgent, isCurrent } }: { readonly session: Session }): ReactNode {
   const { account, access } = useText();
-  const end = useAct('endSession');
-  const tellFaults = useTellFaults();
   if (isCurrent) return <Badge tone="info">{account.thisOne}</Badge>;
   return (
-    <Button
-      className="small"
-      isBusy={end.isPending}
-      onClick={() => end.mutate({ path: { id } }, { onSuccess: () => tell(access.ended), onError: tellFaults })}
-    >
-      {access.end}
-    </Button>
+    <DialogButton label={access.end} isSmall>
+      {(onClose) => (
+        <ActDialog
+          title={access.endTitle}
+          operation="endSession"
+          submit={access.end}
+          done={access.ended}
+          read={() => ({ path: { id } })}
+          onClose={onClose}
+        >
+          <p>{programOf(userAgent)}</p>
+        </ActDialog>
+      )}
+    </DialogButton>
   );
 }

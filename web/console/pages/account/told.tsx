@@ -1,7 +1,7 @@
 import './told.css';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Answer, ApiError } from '../../api/client.ts';
-import { useAct, useRead } from '../../api/queries.ts';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
 import { readyServiceWorker } from '../../service-worker.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActButton, field } from '../../ui/act-form.tsx';
@@ -11,7 +11,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
-import { useFormAct } from '../../ui/fresh-proof.tsx';
+import { FreshProofFields, useFormAct, wantsFreshProof } from '../../ui/fresh-proof.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -231,7 +231,7 @@ async function subscribe(pushKey: string | null) {
 function Matrix({ found }: { readonly found: Wishes }): ReactNode {
   const text = useText();
   const words = text.told;
-  const save = useAct('setOwnWishes');
+  const { act, proof, isPending, submit } = useFormAct('setOwnWishes');
   const channels = found.channels.filter(({ isConfirmed }) => isConfirmed);
   if (channels.length === 0) return null;
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -242,7 +242,7 @@ function Matrix({ found }: { readonly found: Wishes }): ReactNode {
       channelIds: channels.map(({ id }) => id).filter((id) => values.isChecked(`${kind} ${id}`)),
     }));
     const body = { wishes, lowBalanceBelow: values.whole('lowBalanceBelow') };
-    save.mutate({ body }, { onSuccess: () => tell(words.saved) });
+    submit(event.currentTarget, { body }, { onSuccess: () => tell(words.saved) });
   };
   return (
     <Panel title={words.wishes}>
@@ -258,9 +258,13 @@ function Matrix({ found }: { readonly found: Wishes }): ReactNode {
             defaultValue={found.lowBalanceBelow ?? ''}
           />
         )}
-        {save.error !== null && <FaultList error={save.error as ApiError} />}
+        {wantsFreshProof(act.error) ? (
+          <FreshProofFields proof={proof} />
+        ) : (
+          act.error !== null && <FaultList error={act.error} />
+        )}
         <div className="row-actions">
-          <Button type="submit" tone="primary" isBusy={save.isPending}>
+          <Button type="submit" tone="primary" isBusy={isPending}>
             {text.shell.save}
           </Button>
         </div>

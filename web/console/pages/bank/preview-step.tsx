@@ -8,6 +8,7 @@ import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FaultList, faultText } from '../../ui/faults.tsx';
 import { Loading } from '../../ui/states.tsx';
+import { useTellFaults } from '../../ui/tell-faults.ts';
 import { Facts } from '../../ui/values.tsx';
 
 type Preview = Answer<'previewStatementImport'>;
@@ -27,16 +28,20 @@ export function PreviewStep({ id, onStarted }: { readonly id: string; readonly o
   });
   const start = useAct('startStatementImport');
   const save = useAct('saveCsvMapping');
+  const tellFaults = useTellFaults();
   const mapping = chosen ?? preview.data?.mapping ?? null;
   const begin = async () => {
-    if (name.trim() !== '' && mapping !== null) await save.mutateAsync({ body: { name: name.trim(), mapping } });
+    if (name.trim() !== '' && mapping !== null) {
+      // The file is read at once; that others find its columns under a name may wait for another operator.
+      await save.mutateAsync({ body: { name: name.trim(), mapping } }).catch(tellFaults);
+    }
     await start.mutateAsync({ path: { id }, body: { mapping } });
     onStarted();
   };
   if (preview.error !== null) return <FaultList error={preview.error} />;
   if (preview.data === undefined) return <Loading />;
   const { format, account, lines, fault } = preview.data;
-  const error = start.error ?? save.error;
+  const { error } = start;
   return (
     <form
       className="dialog-body"

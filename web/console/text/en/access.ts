@@ -30,7 +30,9 @@ export const access = {
   signedIn: 'Signed in',
   end: 'End',
   ended: 'Session ended',
+  endTitle: 'End this session?',
   endOthers: 'End all other sessions',
+  endOthersNote: 'This one stays. Lost your second factor? “Sign out everywhere” needs none.',
   othersEnded: 'All other sessions have ended',
   newDevice: {
     title: 'New sign-in to your account',

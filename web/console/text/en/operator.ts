@@ -272,7 +272,7 @@ export const operator = {
       'merchant-access': 'what a merchant is trusted by',
       'store-terms': 'what a store pays',
       'store-demands': 'how strict a store is with requests, makers, payers and rates',
-      'maker-access': 'who gets in as a maker',
+      'maker-access': 'who gets in as a maker, or tells of its money',
       'maker-terms': 'what a maker earns',
       'large-top-up': 'how much somebody has',
       refund: 'a merchant’s money goes back',
@@ -281,7 +281,7 @@ export const operator = {
       'money-stop': 'whether money may go out',
       rate: 'what a currency is worth',
       loss: 'what the service pays out of its own pocket, or how soon a maker is paid back',
-      'message-template': 'which messages of banks count as money that came',
+      'message-template': 'what in banks’ messages and files counts as money that came',
     },
     states: {
       alone: 'There is only one operator, so acts that need a second person are done at once.',

@@ -32,7 +32,9 @@ export const access: Dictionary['access'] = {
   signedIn: 'Вход',
   end: 'Завершить',
   ended: 'Сеанс завершён',
+  endTitle: 'Завершить этот сеанс?',
   endOthers: 'Завершить остальные сеансы',
+  endOthersNote: 'Этот останется. Потеряли второй фактор? Чтобы выйти везде, он не нужен.',
   othersEnded: 'Остальные сеансы завершены',
   newDevice: {
     title: 'Новый вход в вашу учётную запись',
