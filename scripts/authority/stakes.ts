@@ -36,10 +36,11 @@ export const stakes = {
   ],
   'Who may': [
     ...['signIn', 'signInWithPasskey', 'joinTeam', 'pairPhone'],
-    ...['giveCode', 'giveProof', 'changeOwnPassword', 'endSession', 'endOtherSessions', 'signOutEverywhere'],
+    ...['giveCode', 'giveProof', 'changeOwnPassword'],
+    ...['signOut', 'endSession', 'endOtherSessions', 'signOutEverywhere'],
     ...['beginSecondFactor', 'confirmSecondFactor', 'beginPasskey', 'addPasskey', 'removePasskey', 'mailEnrolmentCode'],
     ...['changeAccessRules', 'createUser', 'changeUser', 'removeSecondFactor', 'createEnrolmentCode'],
-    ...['createToken', 'revokeToken', 'addChannel', 'confirmChannel', 'removeChannel'],
+    ...['createToken', 'revokeToken', 'addChannel', 'confirmChannel', 'removeChannel', 'setOwnWishes'],
     ...['inviteMember', 'revokeInvitation', 'changeMember', 'removeMember'],
     ...['createMerchant', 'rotateSecret', 'beginMerchantSecondFactor', 'confirmMerchantSecondFactor'],
     ...['createStoreKey', 'changeStoreKey', 'rotateStoreKey', 'revokeStoreKey', 'rotateWebhookSecret'],
@@ -84,7 +85,6 @@ export const withoutStake: Readonly<Record<string, string>> = {
   renamePasskey: 'names',
   saveView: 'looks',
   removeView: 'looks',
-  setOwnWishes: 'listens',
   orderCatalogue: 'order',
   tryRateSource: 'tries',
   previewMessageTemplate: 'tries',
@@ -131,7 +131,7 @@ export const secondPersonWhen: Readonly<Partial<Record<SettingActName, string>>>
   'allow-pay-back': 'above `LARGE_TOP_UP_ABOVE` a day',
   'allow-rejection': 'of one that is being sent',
   'allow-refund': 'by an operator',
-  'allow-loss': 'always',
+  'allow-loss': 'of what the service bears',
   'change-dispute-rules': 'a shorter time for payouts',
   'change-access-rules': 'looser',
   'lift-money-stop': 'always',
@@ -139,6 +139,9 @@ export const secondPersonWhen: Readonly<Partial<Record<SettingActName, string>>>
   'set-rate': 'far from the last or a day ago, or crossed',
   'create-rate-feed': 'always',
   'change-rate-feed': 'another source, margin or age',
+  'create-phone': 'by an operator',
+  'create-phone-ticket': 'by an operator',
+  'save-csv-mapping': 'always',
 };
 
 /** Where the second person is not one that a `danger` asks for. */

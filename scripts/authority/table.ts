@@ -1,6 +1,7 @@
 import { deviceEndpoints } from '../../src/api/devices/endpoints.ts';
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
 import { openEndpoints } from '../../src/api/operator/access/endpoints.ts';
+import { signOut } from '../../src/api/operator/access/sign-in.ts';
 import { operatorEndpoints } from '../../src/api/operator/endpoints.ts';
 import { publicEndpoints } from '../../src/api/public/endpoints.ts';
 import { ownWords } from '../../src/domain/own-word.ts';
@@ -28,7 +29,7 @@ export function callers(): ReadonlyMap<string, Caller> {
     ...changing(publicEndpoints).map(({ operationId }) => [operationId, { ...no, alone: 'who knows the ID' }] as const),
     ...changing(deviceEndpoints).map(({ operationId }) => [operationId, { ...no, alone: 'maker’s phone' }] as const),
     ...changing(openEndpoints).map(({ operationId }) => [operationId, { ...no, alone: 'anybody' }] as const),
-    ...changing(operatorEndpoints).map(
+    ...changing([signOut, ...operatorEndpoints]).map(
       ({ operationId, roles, scope, isForPeople, needsFreshProof }) =>
         [
           operationId,
@@ -65,6 +66,10 @@ ${table(['Movement', 'Who gains', 'Whose word is enough', 'Who agreed before'], 
 ### Without an operation
 
 ${table(['Act', 'Done by'], elsewhereRows(reaching))}
+
+### By the command line, alone
+
+${wrapped(reaching.byCommandLine.map((act) => `\`${act}\``).join(', '))}
 
 ### Moves no money and decides nothing
 

@@ -11,6 +11,8 @@ export interface Reaching {
   readonly byOperation: ReadonlyMap<string, readonly string[]>;
   /** Of each act that no operation reaches, the files that name it. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>;
+  /** Those that the command line does as well. */
+  readonly byCommandLine: readonly string[];
   /** All of them. */
   readonly acts: readonly string[];
 }
@@ -46,7 +48,13 @@ export function whoDoesWhat(): Reaching {
   for (const [key, act] of acts) {
     if (!byEndpoints.has(act)) elsewhere.set(act, namedIn(sources, key));
   }
-  return { byOperation, elsewhere, acts: [...new Set(acts.values())].sort() };
+  const byCommandLine = [...acts].filter(([key]) => namedIn(sources, key).some((file) => file.startsWith('src/cli/')));
+  return {
+    byOperation,
+    elsewhere,
+    byCommandLine: [...new Set(byCommandLine.map(([, act]) => act))].sort(),
+    acts: [...new Set(acts.values())].sort(),
+  };
 }
 
 /** An act on settings or a command has its name beside what it decides; of some commands the name is given to what they share. */
