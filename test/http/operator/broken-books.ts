@@ -52,7 +52,8 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
      select id, 'correction_sum', 102, 11, 1, 'USDT', now() from deals where type = 'in' and status = 'completed' limit 1`,
     `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
-     select id, 'payin_excess', 103, 15, 1, 'USDT', now() from deals where type = 'out' limit 1`,
+     select d.id, 'payin_excess', 103, 15, 1, 'USDT', now() from deals d join invoices i on i.id = d.invoice_id
+     where d.type = 'out' and d.maker_id = 1 and i.store_id = 1 limit 1`,
     `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
      values (gen_random_uuid(), 'pay_back', 11, 1, 1, 'USDT', now())`,
   ],
