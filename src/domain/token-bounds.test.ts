@@ -90,7 +90,7 @@ describe('a decision by a token', () => {
     expect(bind({ arrivals }, { requisiteIds: null })).toBeNull();
   });
 
-  it('of a token for some requisites is about no withdrawal and no top-up', () => {
+  it('is about no withdrawal and no top-up where its token is for some requisites', () => {
     const refused = expect.objectContaining({ code: 'forbidden' });
     const topUp = { transfers: [{ ...transfer(1n), kind: 'top_up' as const }] };
     const withdrawn = { withdrawals: rows<Changes['withdrawals'][number]>({ status: 4 }) };
