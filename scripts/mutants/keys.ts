@@ -9,9 +9,9 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'sent-without-a-proof',
     mistake: 'a stolen session says that a withdrawal was sent',
-    file: 'src/api/operator/withdrawals/send-withdrawal.ts',
-    text: '  needsFreshProof: true,\n',
-    replacement: '',
+    file: 'src/api/operator/withdrawals/withdrawal-work.ts',
+    text: "  scope: 'money',\n  needsFreshProof: true,\n",
+    replacement: "  scope: 'money',\n",
     test: { file: 'test/attacks/single-hands.test.ts', name: 'says of no withdrawal that it was sent' },
   },
   {
@@ -33,7 +33,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'passkey-without-an-enrolment-code',
     mistake: 'a thief of the password adds a first passkey',
-    file: 'src/api/operator/access/begin-passkey.ts',
+    file: 'src/api/operator/access/passkeys.ts',
     text: '    await requireMayEnrol(call, call.body.enrolmentCode);',
     replacement: '',
     test: { file: passwordAlone, name: 'sets up no second factor, neither its own nor the one of the business' },
@@ -73,8 +73,8 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'limit-for-a-shared-secret-costs-a-code',
     mistake: "a limit for a key that shares the merchant's secret is refused after the two-factor code was spent",
-    file: 'src/api/operator/merchants/change-store-key.ts',
-    text: '    if (known?.storeId === id) requireOwnSecret({ ...known, hasOwnSecret: known.secret !== null }, limits);\n',
+    file: 'src/api/operator/merchants/api-keys.ts',
+    text: '    if (known?.storeId === storeId) requireOwnSecret({ ...known, hasOwnSecret: known.secret !== null }, limits);\n',
     replacement: '',
     test: { file: stolen, name: 'limiting that is refused, because it would bind nobody' },
   },

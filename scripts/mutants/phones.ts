@@ -134,7 +134,7 @@ export const phoneMutants: readonly Mutant[] = [
   {
     name: 'invention-goes-back',
     mistake: 'what only a maker has told of goes back though the bank’s file has no line for it',
-    file: 'src/api/operator/arrivals/return-arrival.ts',
+    file: 'src/api/operator/arrivals/arrivals.ts',
     text: 'isSecond, isDoubted, isCertain',
     replacement: 'isSecond, isDoubted: isDoubted && false, isCertain',
     test: { file: invented, name: 'is shown beside the line that another deal was paid with' },

@@ -74,7 +74,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'withdrawal-of-any-store-by-id',
     mistake: 'a merchant reads any withdrawal by its ID',
-    file: 'src/api/operator/withdrawals/list-withdrawals.ts',
+    file: 'src/api/operator/withdrawals/withdrawals.ts',
     text: ' && reachesStore(context.catalogue(), actor, withdrawal.storeId)',
     replacement: '',
     test: { file: searches, name: `listWithdrawals by id ${finds}` },
@@ -82,7 +82,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'arrival-on-any-requisite-by-id',
     mistake: 'a maker reads any arrival by its ID',
-    file: 'src/api/operator/arrivals/list-arrivals.ts',
+    file: 'src/api/operator/arrivals/arrivals.ts',
     text: ' && (reach === null || reach.includes(arrival.requisiteId))',
     replacement: '',
     test: { file: searches, name: `listArrivals by id ${finds}` },
@@ -90,7 +90,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'deals-of-the-maker-asked-for',
     mistake: "a maker reads another's deals by naming the other",
-    file: 'src/api/operator/deals/list-deals.ts',
+    file: 'src/api/operator/deals/deals.ts',
     text: "actor.role === 'maker' ? actor.makerId : query.makerId",
     replacement: 'query.makerId ?? actor.makerId',
     test: { file: searches, name: `listDeals by makerId ${finds}` },
@@ -98,7 +98,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'requisites-of-the-maker-asked-for',
     mistake: "a maker reads another's cards by naming the other",
-    file: 'src/api/operator/makers/list-requisites.ts',
+    file: 'src/api/operator/makers/requisites.ts',
     text: "actor.role === 'operator' ? query.makerId : actor.makerId",
     replacement: 'query.makerId ?? actor.makerId',
     test: { file: searches, name: `listRequisites by makerId ${finds}` },
