@@ -109,7 +109,7 @@ describe('a deal held, released or settled twice', () => {
 });
 
 describe('a top-up and a pay-back under one ID', () => {
-  it('the second is refused, whoever it is for', async () => {
+  it('the second is refused, whichever maker it is for', async () => {
     const id = randomUUID();
     await post({ id });
     const paidBack = { id, kind: 'pay_back', from: makerAvailable, to: external, amount: 1 };
