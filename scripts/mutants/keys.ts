@@ -10,8 +10,8 @@ export const keyMutants: readonly Mutant[] = [
     name: 'sent-without-a-proof',
     mistake: 'a stolen session says that a withdrawal was sent',
     file: 'src/api/operator/withdrawals/withdrawal-work.ts',
-    text: "  scope: 'money',\n  needsFreshProof: true,\n",
-    replacement: "  scope: 'money',\n",
+    text: '  needsFreshProof: true,\n  params: { id: withdrawalInPath },\n  body: json(SendWithdrawalBody),',
+    replacement: '  params: { id: withdrawalInPath },\n  body: json(SendWithdrawalBody),',
     test: { file: 'test/attacks/single-hands.test.ts', name: 'says of no withdrawal that it was sent' },
   },
   {
