@@ -42,7 +42,7 @@ type ExampleOf<Asked extends TProperties, Response extends TSchema> = Example<
 type CallOf<Params extends Parameters, Asked extends TProperties> = OperatorCall &
   Input<ValuesOf<Params>, unknown, Omit<Static<TObject<Asked>>, 'reason'>>;
 
-/** Says what the operations on settings of one noun have in common. Who may call one is who may do its act, unless it says otherwise. */
+/** Says once what the operations on settings of one noun share. Their roles are those of their acts, unless others are named. */
 export function settingsOf(noun: Pick<ForPeople, 'tag' | 'scope'> & Partial<ForPeople>) {
   return <
     ActInput,
