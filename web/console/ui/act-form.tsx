@@ -116,24 +116,39 @@ interface Words {
   readonly done?: string;
 }
 
-interface ActFormProps<Name extends Operation>
+interface Common<Name extends Operation>
   extends Pick<ComponentProps<typeof ActDialog<Name>>, 'operation' | 'tone' | 'isWide' | 'onDone'> {
-  readonly path?: Input<Name>['path'];
   readonly words: Words;
-  readonly fields?: Fields<NonNullable<Input<Name>['body']>>;
   /** What stands above the fields. */
   readonly children?: ReactNode;
+}
+
+type Path<Name extends Operation> = NonNullable<Input<Name>['path']>;
+type Body<Name extends Operation> = NonNullable<Input<Name>['body']>;
+/** Path and fields are there where the operation has a path and a body. */
+type ActFormProps<Name extends Operation> = Common<Name> &
+  ([Path<Name>] extends [never] ? { readonly path?: undefined } : { readonly path: Path<Name> }) &
+  ([Body<Name>] extends [never] ? { readonly fields?: undefined } : { readonly fields: Fields<Body<Name>> });
+
+interface FormProps<Name extends Operation> extends Common<Name> {
+  readonly path?: Path<Name> | undefined;
+  readonly fields?: Fields<Body<Name>> | undefined;
+  readonly onClose: () => void;
 }
 
 /** A dialog whose fields are those of the operation's body. What needs more than that says all of it to `ActDialog`. */
 export function ActForm<Name extends Operation>(
   props: ActFormProps<Name> & { readonly onClose: () => void },
 ): ReactNode {
-  const { path, words, fields, children, ...dialog } = props;
+  const given: FormProps<Name> = props;
+  return <Form<Name> {...given} />;
+}
+
+function Form<Name extends Operation>({ path, words, fields, children, ...dialog }: FormProps<Name>): ReactNode {
   const entries = Object.entries<Field<unknown>>(fields ?? {});
   const bodyOf = (values: FormValues) => {
     const said = entries.map(([name, { read }]) => [name, read(values, name)] as const);
-    return Object.fromEntries(said) as NonNullable<Input<Name>['body']>;
+    return Object.fromEntries(said) as Body<Name>;
   };
   return (
     <ActDialog<Name>
@@ -154,7 +169,7 @@ export function ActForm<Name extends Operation>(
   );
 }
 
-interface ActButtonProps<Name extends Operation> extends ActFormProps<Name> {
+interface Opener {
   /** As on the form's button when absent. */
   readonly label?: string;
   /** As that of the form when absent, and plain where it has none. */
@@ -163,12 +178,11 @@ interface ActButtonProps<Name extends Operation> extends ActFormProps<Name> {
 }
 
 /** The form and the button that opens it. */
-export function ActButton<Name extends Operation>(props: ActButtonProps<Name>): ReactNode {
-  const { label, buttonTone, isSmall = false, ...form } = props;
-  const tone = buttonTone ?? form.tone ?? 'plain';
+export function ActButton<Name extends Operation>(props: ActFormProps<Name> & Opener): ReactNode {
+  const { label, buttonTone, isSmall = false, ...form }: Omit<FormProps<Name>, 'onClose'> & Opener = props;
   return (
-    <DialogButton label={label ?? form.words.submit} tone={tone} isSmall={isSmall}>
-      {(onClose) => <ActForm<Name> {...form} onClose={onClose} />}
+    <DialogButton label={label ?? form.words.submit} tone={buttonTone ?? form.tone ?? 'plain'} isSmall={isSmall}>
+      {(onClose) => <Form<Name> {...form} onClose={onClose} />}
     </DialogButton>
   );
 }
