@@ -27,7 +27,7 @@ describe('weights', () => {
     },
   );
 
-  it('cost nothing where all do well: nobody gets much less than a share', () => {
+  it('cost nothing where all do well: no requisite gets much less than its share', () => {
     const [plain, weighted] = [sum(routingKinds[0] as RoutingKind, false), sum(routingKinds[0] as RoutingKind, true)];
     expect(weighted.paid).toBeGreaterThan(plain.paid * 0.99);
     expect(weighted.fewest).toBeGreaterThan(plain.fewest * 0.7);

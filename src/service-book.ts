@@ -66,7 +66,7 @@ export function createBooks(config: Config, parts: BookParts) {
   };
 }
 
-/** Every process knows within the second what was found or put right, whoever did it, and whether the book is still there. */
+/** Every process knows within the second what any process found or put right, and whether the book is still there. */
 function followBook(
   lookout: Lookout,
   { selfAudit, heads }: { readonly selfAudit: SelfAudit; readonly heads: BookHeads },

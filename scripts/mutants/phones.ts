@@ -69,7 +69,7 @@ export const phoneMutants: readonly Mutant[] = [
     replacement: 'true as is_only',
     test: {
       file: 'test/attacks/other-sum.test.ts',
-      name: 'is nobody’s where several deals ran when it came, however many younger ones there are',
+      name: 'belongs to no deal where several ran when it came, however many younger ones there are',
     },
   },
   {
@@ -80,7 +80,7 @@ export const phoneMutants: readonly Mutant[] = [
     replacement: "const ranThen = `type = 'in' and ended_at is null and",
     test: {
       file: 'test/attacks/other-sum.test.ts',
-      name: 'is nobody’s where one of the deals that ran when it came has ended since',
+      name: 'belongs to no deal where one of those that ran when it came has ended since',
     },
   },
   {

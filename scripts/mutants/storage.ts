@@ -85,7 +85,7 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/storage/delivery-queue.ts',
     text: 'and lease = $2::uuid order by invoice_id for update',
     replacement: 'and $2::uuid is not null order by invoice_id for update',
-    test: { file: deliveries, name: 'gives nothing back that somebody else has leased since' },
+    test: { file: deliveries, name: 'gives nothing back that another worker has leased since' },
   },
   {
     name: 'revoked-tokens',
@@ -138,7 +138,7 @@ export const storageMutants: readonly Mutant[] = [
     replacement: 'true',
     test: {
       file: 'test/http/operator/passkeys.test.ts',
-      name: 'end a session in which nobody does anything; what a page asks by itself does not count',
+      name: 'end an idle session; requests that a page makes by itself do not count',
     },
   },
   {

@@ -59,7 +59,7 @@ export async function availableVariants(context: ApiContext, found: InvoiceWithD
   return (await availableWays(context, found)).map(({ option, bank }) => ({ option, method: bank }));
 }
 
-/** The same by settings alone, whoever is busy: for events, which must not ask the database for every open page. */
+/** The same by settings alone, busy requisites included: for events, which must not ask the database for every open page. */
 export function possibleWays(context: ApiContext, found: InvoiceWithDeals): readonly Way[] {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(found.invoice, found.deals, context.clock());

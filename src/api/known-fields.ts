@@ -50,7 +50,7 @@ function cutOfList({ items }: Described): Cut {
 }
 
 function cutOfObject({ properties, patternProperties }: Described): Cut {
-  // A schema that names nothing at all takes anything: whoever wrote it reads the value by other means.
+  // A schema that names nothing at all takes anything: its endpoint reads the value by other means.
   if (properties === undefined && patternProperties === undefined) return asItIs;
   const named = new Map(Object.entries(properties ?? {}).map(([name, inner]) => [name, cutTo(inner)]));
   const patterns = Object.entries(patternProperties ?? {}).map(

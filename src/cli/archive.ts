@@ -98,8 +98,8 @@ async function moveAll(call: CliCall, { pool, config }: CliSession): Promise<num
 const detach: CliCommand = {
   name: 'archive detach',
   summary: 'Write a month of the archive into a file, and remove it from the database',
-  notes: `The file is written and read back before anything is removed. Until it is attached again, whoever asks for an invoice of the
-month is told so (invoice_detached); balances, statements and the sealed book stay whole, as transfers never move. The file holds what a
+  notes: `The file is written and read back before anything is removed. Until it is attached again, requests for an invoice of the
+month are refused with invoice_detached; balances, statements and the sealed book stay whole, as transfers never move. The file holds what a
 backup holds, so keep it as safe: with BACKUP_RECIPIENTS or --recipient it is encrypted. Keep two copies; without it the month is
 lost.`,
   words: [{ name: 'month', text: 'as in 2026-05' }],

@@ -6,8 +6,8 @@ const rotate: CliCommand = {
   name: 'book rotate-key',
   summary: 'Make a new key that signs the pages of the sealed book',
   notes:
-    'The next page announces it, signed with the key there is; the pages after it are signed with the new one. So whoever follows\n' +
-    'the headers knows it. Rotate MASTER_KEY first if that may have leaked: it seals both.',
+    'The next page announces it, signed with the key there is; the pages after it are signed with the new one. So a client that\n' +
+    'follows the headers knows it. Rotate MASTER_KEY first if that may have leaked: it seals both.',
   options: { ...reasonOption },
   async run(call) {
     await withDatabase(call, (session) => settingsOf(session).run(rotateBookKey, {}, byCli(call)));

@@ -37,7 +37,7 @@ const rotate: CliCommand = {
   summary: 'Make MASTER_KEY the current key, and seal anew what is under MASTER_KEY_PREVIOUS',
   notes:
     'The service does the same by itself when it is started with a new MASTER_KEY and the former one as MASTER_KEY_PREVIOUS. It may\n' +
-    'run meanwhile, and the command may be stopped and started again. docs/operating.md, "Change the master key", has the steps.',
+    'run at the same time, and the command may be stopped and started again. docs/operating.md, "Change the master key", has the steps.',
   options: { ...reasonOption },
   async run(call) {
     const { report, found } = await withDatabase(call, async (session) => {

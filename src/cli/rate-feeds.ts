@@ -121,7 +121,7 @@ const change: CliCommand = {
 
 const remove: CliCommand = {
   name: 'rate-feed remove',
-  summary: 'Set a rate by hand from now on: its feed is not asked any more',
+  summary: 'Delete a rate feed: its rate is set by hand from then on',
   words: [{ name: 'id', text: 'as rate-feed list shows it' }],
   options: reasonOption,
   async run(call) {

@@ -17,7 +17,7 @@ import {
   withDatabase,
 } from './session.ts';
 
-/** Tokens are made by their owners, in the console: whoever makes one holds it. */
+/** Tokens are made in the console, by their owners: the maker of a token sees its secret. */
 const list: CliCommand = {
   name: 'token list',
   summary: "List a user's tokens for scripts, with their scopes, bounds and when they end",

@@ -52,7 +52,7 @@ describe('cancel-invoice', () => {
     expect(changes.transfers).toMatchObject([release]);
   });
 
-  it('ends a payout that nobody has taken, and unfreezes its funds', () => {
+  it('ends a payout that no maker has taken, and unfreezes its funds', () => {
     const { changes } = doneIn(payout(), cancel());
     const { frozenId, availableId } = account;
     expect(changes.transfers).toMatchObject([{ kind: 'payout_release', debitId: frozenId, creditId: availableId }]);
@@ -149,7 +149,7 @@ describe('credit-payout', () => {
     expect(early).toMatchObject({ result: false, changes: { transfers: [], invoices: [] } });
   });
 
-  it('does nothing when somebody else was first, or without an invoice', () => {
+  it('does nothing when another act was first, or without an invoice', () => {
     for (const status of ended) expect(doneIn(payout(proved, { status }), credit).result).toBe(false);
     expect(doneIn(memoryBatch(catalogue), credit).result).toBe(false);
     expect(doneIn(payin({}, 'transfer_confirmed'), credit).result).toBe(false);

@@ -307,7 +307,7 @@ describe('a claim that no money came of a payin that is paid, which is accepted'
     expect(act(withClaim(none), accept({ isOthersMoney: true }))).toEqual(missing);
   });
 
-  it('is refused while the bank’s own line is the deal’s money, unless that is somebody else’s', () => {
+  it('is refused while the bank’s own line is the deal’s money, unless the line is marked as others’ money', () => {
     const paid = { claim: { reason: 'no_payment', from: 'completed' }, invoice: { disputedFrom: 'paid' } } as const;
     const withLine = () => {
       const service = withClaim(paid);
@@ -513,7 +513,7 @@ describe('who decides a dispute, and when', () => {
     expect([accept({}, actor).saidBy, reject({}, actor).saidBy]).toEqual([actor, actor]);
   });
 
-  it.each(['new', 'paid', 'canceled', 'expired'] as const)('is nobody while the invoice is %s', (status) => {
+  it.each(['new', 'paid', 'canceled', 'expired'] as const)('is refused while the invoice is %s', (status) => {
     const none = { invoices: [{ ...claimed, status }], deals: [deal({ status: 'completed' })] };
     for (const command of [accept(), reject()]) {
       expect(act(smallService(catalogue, none), command)).toEqual(fault('not_in_dispute', { status }));
@@ -521,7 +521,7 @@ describe('who decides a dispute, and when', () => {
     }
   });
 
-  it('is nobody where no deal of the invoice is under dispute', () => {
+  it('is refused where no deal of the invoice is in dispute', () => {
     const refused = fault('not_in_dispute', { status: 'dispute' });
     expect(act(withClaim({ deal: { status: 'completed' } }), accept())).toEqual(refused);
   });

@@ -243,7 +243,7 @@ describe('give-back-payout', () => {
 });
 
 describe('prove-payout', () => {
-  it('keeps the receipt and confirms the transfer, but credits nobody yet', () => {
+  it('keeps the receipt and confirms the transfer, but credits no account yet', () => {
     const { result, changes } = doneIn(worldOf([taken()]), prove());
     const attachments = [{ ...receipt, addedAt: noon }];
     expect(result.deals).toEqual([taken({ status: 'transfer_confirmed', confirmedAt: noon, attachments })]);

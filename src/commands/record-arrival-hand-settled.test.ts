@@ -102,7 +102,7 @@ describe('money over a sum with which a person has settled a deal of the requisi
     }
   });
 
-  it('may be that of a deal that has its sum, and began later: which of both, nobody knows', () => {
+  it('may be that of a deal with the same sum that began later: then it is held', () => {
     const newer = deal({ ...running, askedSum: fiat(90_000n), startedAt: noon });
     for (const command of [record({ arrivedAt: noon - 300_000 }), told({ arrivedAt: noon - 300_000 })]) {
       const { result } = follows(world({}, { deals: [settled, newer] }), command);
@@ -204,7 +204,7 @@ describe('a message over a sum with which a person has settled a deal', () => {
     expect(toldAfter(clockDriftMaxMs + 1)).toMatchObject(waits);
   });
 
-  it('waits where its balance does not follow, or is not told: somebody may have made it up', () => {
+  it('waits where its balance does not follow or is not told: it may be made up', () => {
     for (const doubt of [{ isChainBroken: true }, { isUnchecked: true }]) {
       const { result } = follows(world(), told({ message: { ...message, ...doubt } }));
       expect(result).toMatchObject(waits);

@@ -138,7 +138,7 @@ describe('a message of a phone', () => {
     expect(follows(world(), tell({ arrivedAt: noon - 120_000 })).result).toMatchObject(matched);
   });
 
-  it('waits for a person where it belongs to nobody', () => {
+  it('waits for a person where it belongs to no deal', () => {
     const service = smallService(catalogueWith({}));
     expect(follows(service, tell()).result).toMatchObject({ ...waiting('nobody'), dealId: null });
   });

@@ -186,7 +186,7 @@ describe('money that comes for no deal that runs over its sum', () => {
     }
   });
 
-  it('belongs to nobody where none runs, and where several do', () => {
+  it('belongs to no deal where none runs, and where several do', () => {
     const nobodys = waits(90_000n, 'nobody', null);
     expect(act(smallService(catalogue), record({ amount: '900' }))).toEqual(nobodys);
     const other = deal({ id: 'other', invoiceId: 'other', askedSum: fiat(70_000n) });

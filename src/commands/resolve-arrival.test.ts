@@ -137,7 +137,7 @@ describe('money that goes back although its deal counts as paid', () => {
   });
 });
 
-describe('money that nobody has to decide about', () => {
+describe('money that needs no decision', () => {
   it.each(['matched', 'returned'] as const)('is left alone when it is %s', (status) => {
     for (const command of [giveBack(), match(), match({ isPart: true })]) {
       const refused = fault('arrival_resolved', { status });
@@ -253,7 +253,7 @@ describe('money as a part of what was asked for', () => {
     }
   });
 
-  it('is the whole where nobody calls it a part', () => {
+  it('is the whole where it is not called a part', () => {
     const { changes } = follows(withMoney({ amount: fiat(60_000n) }), match({ isPart: false }));
     expect(changes.invoices).toMatchObject([{ status: 'paid', partSum: null, receivedSum: 60_000n }]);
     expect(changes.audits).toEqual([auditOf('match-arrival', { exception: 'late', dealId: running.id })]);

@@ -171,7 +171,7 @@ describe('a start-deal that finds nothing free', () => {
     ]);
   });
 
-  it('tells a sum that nobody takes from a way to pay that nobody has', () => {
+  it('tells a sum that no requisite takes from a way to pay that no requisite has', () => {
     const missOf = (requisites: typeof all, variant: Partial<Variant> = {}) =>
       doneIn(worldOf({ catalogue: catalogueOf(requisites) }), start(variant), last).changes.misses;
     expect(missOf([requisite(1, { dealMin: fiat(sum + 1n) })])).toMatchObject([{ reason: 'amount_out_of_bounds' }]);

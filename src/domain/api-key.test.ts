@@ -103,7 +103,7 @@ describe('limits of a key', () => {
   });
 });
 
-describe('somebody of a merchant who makes a key', () => {
+describe('a member of a merchant who makes a key', () => {
   const owner = { rights: null, hasFactor: true };
 
   it('gives it no right that they lack; an owner and an operator have all', () => {

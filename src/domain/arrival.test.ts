@@ -87,7 +87,7 @@ describe('money that came to a requisite', () => {
     expect(matchArrival(wholeDay, deal('transfer_waiting'), 'none')).toMatchObject({ kind: 'deal' });
   });
 
-  it('is of the pair or of nobody, where another sum says nothing about the deal', () => {
+  it('is of the pair or of no deal, where another sum says nothing about the deal', () => {
     const running = deal('transfer_waiting');
     const ofPair = (amount = sum) => ({ ...came(noon + 1, amount), isOfPairOnly: true });
     expect(matchArrival(ofPair(), running, 'none')).toMatchObject({ kind: 'deal' });
@@ -100,7 +100,7 @@ describe('money that came to a requisite', () => {
     expect(match).toMatchObject({ exception: 'short', deal: confirmed });
   });
 
-  it('is money: nothing, and a payout that nobody has taken, are mistakes of ours', () => {
+  it('is money: a sum of zero, and a payout without a maker, fail an assertion', () => {
     expect(() => matchArrival(came(noon, fiat(0n)), undefined, 'none')).toThrow('an arrival is money');
     expect(() => matchArrival(came(noon, fiat(1n)), deal('completed'), 'none')).toThrow('its pair is over this sum');
     expect(() => matchArrival(came(noon), deal('new'), 'none')).toThrow('occupies no requisite');

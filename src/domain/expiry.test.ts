@@ -66,7 +66,7 @@ describe('time', () => {
     }
   });
 
-  it('ends a payout that nobody has taken', () => {
+  it('ends a payout that no maker has taken', () => {
     const waiting = payoutDeal({ status: 'new', deadlineAt: noon });
     expect(dueDeal([waiting], noon)).toBe(waiting);
     expect(invoiceIsDue(invoice({ type: 'out', expireAt: noon }), [waiting], noon)).toBe(true);

@@ -58,7 +58,7 @@ describe('a payout that was not paid', () => {
   ];
   const released = ['payout_release', account.frozenId, account.availableId, cost];
 
-  it('takes back what its maker, the service and nobody else got, and ends with the funds at the store', () => {
+  it('takes back what its maker and the service got, and ends with the funds at the store', () => {
     const { after, move } = found(paid, { change: { receivedSum: fiat(100_000n) } });
     expect(movesOf(move)).toEqual([...reversed, released]);
     expect(after.invoice).toMatchObject({ status: 'canceled', receivedSum: null, disputedFrom: null, updatedAt: now });

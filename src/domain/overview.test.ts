@@ -70,7 +70,7 @@ describe('balances that run low', () => {
   });
 });
 
-describe('what somebody should look at', () => {
+describe('what operators should look at', () => {
   const quiet = {
     isMoneyOutOpen: true,
     feeds: [{ isEnabled: true, fault: null, usedPlace: 1 }],

@@ -49,7 +49,7 @@ function refusal(verdict: ReturnType<typeof judgePayer>) {
   return { code: verdict.error.code, retryAt: verdict.error.retryAt, field: verdict.error.faults[0].field };
 }
 
-it('counts nobody while a store has said nothing, and asks for no rows', () => {
+it('counts no payers while a store has no rules, and asks for no rows', () => {
   expect(countedUser(nothingCounted, 1, 'anna')).toBeNull();
   expect(countedAddress(nothingCounted, 1, '192.0.2.7')).toBeNull();
   const byUser = { ...nothingCounted, fresh: only({ pendingMax: 1 }) };
@@ -75,7 +75,7 @@ it('refuses a payin beyond the open ones, until the first of them ends', () => {
   ).toBe('passes');
 });
 
-it('counts a payin with a receipt as open for as long as nobody has decided on it, and promises no time for it', () => {
+it('counts a payin with a receipt as open until it is decided, and promises no time for it', () => {
   const confirmed = payin({ expireAt: noon - minute, isConfirmed: true });
   const refused = judge({ pendingMax: 1 }, [confirmed]);
   expect(refusal(refused)).toEqual({ code: 'payer_pending', retryAt: null, field: 'userId' });

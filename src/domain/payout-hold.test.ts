@@ -12,7 +12,7 @@ it('a proof credits the maker when the hold has passed; no other deal waits for 
   expect(creditAt({ ...proven, confirmedAt: null }, hold)).toBeNull();
 });
 
-it('a proof that was objected to credits nobody by time, and waits for people since the objection', () => {
+it('a proof with an objection credits no maker by time, and waits for people since the objection', () => {
   const objected = {
     ...proven,
     dispute: dispute({ from: 'transfer_confirmed', openedAt: noon + 5, result: 'UNKNOWN' }),

@@ -51,7 +51,7 @@ const signedIn = (role: Role, ofToken: readonly Scope[] | null): SignedIn => ({
   rules,
 });
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   it('acts under the own login, for the own maker or merchant', () => {
     const actor: Actor = { userId: 7, name: 'anna', role: 'maker', makerId: 3, merchantId: null };
     expect(actorOf(signedIn('maker', null))).toEqual(actor);

@@ -50,7 +50,7 @@ describe('the answers of sources', () => {
     expect(judgeAnswers(payins, [failed('gone'), answer(10_500n)], last, 500)).toMatchObject({ kind: 'taken' });
   });
 
-  it('do not put the payout rate above the payin rate, unless somebody has', () => {
+  it('do not put the payout rate above the payin rate, unless it is there already', () => {
     expect(judgeAnswers({ type: 'out', marginBps: 0 }, [answer(10_001n)], last, 500)).toMatchObject({
       fault: 'crossed',
     });
@@ -68,7 +68,7 @@ it('a jump is further away than the bound, either way', () => {
   expect(isJump(rate(100n), rate(79n), 2_000)).toBe(true);
 });
 
-it('a rate that nobody renews stops deals after ten attempts, and not within ten minutes', () => {
+it('a rate that is not renewed stops deals after ten attempts, and not within ten minutes', () => {
   expect(usualAgeMaxMs(10_000)).toBe(600_000);
   expect(usualAgeMaxMs(3_600_000)).toBe(36_000_000);
 });

@@ -100,7 +100,7 @@ describe('loading', () => {
     ]);
   });
 
-  it('leaves a code alone that is another name of a bank somebody has added', () => {
+  it('leaves a code alone that is an alias of an added bank', () => {
     const present = { ...nothing, banks: [presentBank('raif', ['raiffeisenbank', 'psb'])] };
     const missing = missingFrom(present, starter);
     const codes = missing.banks.filter(({ currency }) => currency === 'RUB').map(({ code }) => code);

@@ -14,7 +14,7 @@ const reference = catalogueOf([]);
 const phone: RequisiteSettings = { option: 'SBP', bank: 'sberbank', currency: 'RUB', number: '+7 900 000-00-01' };
 
 describe('a requisite', () => {
-  it('is kept with its number as banks write it, and without limits nobody named', () => {
+  it('is kept with its number as banks write it, and only with limits that were given', () => {
     expect(readRequisite(reference, phone)).toEqual({
       ...phone,
       number: '+79000000001',

@@ -82,7 +82,7 @@ describe('Rotation', () => {
     expect(sharesOf([100, 100, 100], 300)).toEqual([100, 100, 100]);
   });
 
-  it('passes nobody over for ever, whatever the weights', () => {
+  it('passes no requisite over for ever, whatever the weights', () => {
     const anyWeights = fc.array(fc.integer({ min: 2, max: 20 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(anyWeights, (steps) => {

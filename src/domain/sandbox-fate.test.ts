@@ -51,7 +51,7 @@ describe('the fate of an amount', () => {
     expect(stepOf(dealOf(fate, 'transfer_confirmed'))).toEqual({ kind: 'over' });
   });
 
-  it('.02 brings the money a second later, unless the pair may be somebody else’s by then', () => {
+  it('.02 brings the money a second later, unless the pair may be another deal’s by then', () => {
     const expired = (change: Partial<Deal>) => stepOf(dealOf('02', 'expired', change), 'expired');
     expect(expired({ endedAt: now - 999 })).toEqual({ kind: 'wait' });
     expect(expired({ endedAt: now - 1_000 })).toMatchObject({ kind: 'arrival', amount: 100_002n });
@@ -90,7 +90,7 @@ describe('the fate of an amount', () => {
     expect(stepOf(dealOf('09', 'completed', { dispute: decided }), 'paid')).toEqual({ kind: 'over' });
   });
 
-  it('a payout is paid by a maker (.01) or by nobody (.05)', () => {
+  it('a payout is paid by a maker (.01) or not at all (.05)', () => {
     const kinds = (fate: string) =>
       (['new', 'transfer_waiting', 'transfer_confirmed', 'completed'] as const).map(
         (status) => stepOf(dealOf(fate, status, { type: 'out' })).kind,

@@ -22,7 +22,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance; a new store with a rate better than the common one, or a higher limit than usual | money could be moved by terms, or out by one person |
  * | `store-demands` | a demand on a store's requests dropped, a shorter hold or window, a longer deadline, a wider bound of the rate, of a new store than usual; wider limits for payers from an operator's hand | a stolen signature, a maker's own word, an old rate or a payer who plays would do more |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
- * | `large-top-up` | what one person has topped up alone within a day, for whomever, above the limit; the same of what was paid back to makers | money that nobody has seen could be withdrawn, or a maker's balance be taken |
+ * | `large-top-up` | all top-ups of one person alone within a day above the limit, for any owner; the same of what was paid back to makers | money that nobody has seen could be withdrawn, or a maker's balance be taken |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |

@@ -457,7 +457,7 @@ describe('a payout', () => {
     expect(codeOf(other)).toBe('payout_sum_fixed');
   });
 
-  it('is not paid while nobody has taken it', () => {
+  it('is not paid while no maker has taken it', () => {
     const free = { ...taken(), makerId: null } as unknown as Deal;
     expect(codeOf(() => settle(dossierOf(free), free, free.askedSum, rich, moveOn(catalogue)))).toBe('deal_settled');
   });

@@ -62,7 +62,7 @@ describe('an attempt to sign in', () => {
     expect(judgeSignIn(strangers(), spent, { ...wrong, code }, now).counts.login?.failures).toBe(1);
   });
 
-  it('is judged alike when nobody has the login, whatever is given', () => {
+  it('is judged alike when no user has the login, whatever is given', () => {
     for (const failures of [0, 4, 5, 9]) {
       const nobody = judgeSignIn(strangers(count(failures)), null, { ...right, code }, now);
       expect(nobody).toEqual(judgeSignIn(strangers(count(failures)), withFactor, wrong, now));
@@ -113,7 +113,7 @@ describe('a device that has signed in before', () => {
     });
   });
 
-  it('has a count of its own, which locks nobody else out', () => {
+  it('has a count of its own, which locks no other user out', () => {
     const { counts } = judgeSignIn({ ...strangers(), device: count(4) }, passwordOnly, wrong, now);
     expect(counts).toEqual({ device: { failures: 5, waitsUntil: now + minuteMs, lastAt: now } });
     expect(judgeSignIn({ device: waiting }, passwordOnly, right, now).isAccepted).toBe(false);

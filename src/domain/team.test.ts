@@ -74,7 +74,7 @@ describe('rights', () => {
   });
 });
 
-describe('a member that somebody wants to change', () => {
+describe('a change of a member', () => {
   const by = member(['team', 'payins']);
   const refusal = (one: User | null) => {
     try {

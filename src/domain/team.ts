@@ -14,7 +14,7 @@ const memberRights = {
   withdrawals: 'withdrawals',
   /** API keys, secrets, the second factor of the business. */
   keys: 'keys',
-  /** Who is in the team, and what they may do. */
+  /** The members of the team and their rights. */
   team: 'team',
 } as const;
 export type MemberRight = keyof typeof memberRights;

@@ -22,7 +22,7 @@ describe('an arrival of the past', () => {
   };
   const matched: Arrival = { ...held, status: 'matched', resolvedAt: noon + 10 };
 
-  it('was not there before it came, held until somebody decided, and then as it is', () => {
+  it('is absent before it came, held until it was decided, and then as it is', () => {
     expect(arrivalAt(matched, noon - 1)).toBeNull();
     expect(arrivalAt(matched, noon)).toEqual(held);
     expect(arrivalAt(matched, noon + 9)).toEqual(held);
@@ -101,7 +101,7 @@ describe('an invoice of the past', () => {
     ]);
   });
 
-  it('held what its hold says, and names the fee of then, which nobody has written down', () => {
+  it('held what its hold says, and names the fee of that time, which is not stored', () => {
     const past = lifeAt(life, noon + 10);
     expect(past?.deals[0]).toMatchObject({ makerSum: 1_047_120_418n, receivedSum: null });
     expect(past?.ofToday).toEqual(['deals.rate', 'deals.feeSum', 'deals.rewardSum']);

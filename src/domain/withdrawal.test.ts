@@ -68,7 +68,7 @@ describe('approvalsNeeded', () => {
     expect(needed(1n, { addressIsKnown: false, ofDay: ofDay(1n) })).toBe(2);
   });
 
-  it('is one where there is nobody else to ask', () => {
+  it('is one where there is no second operator', () => {
     expect(needed(1_001n, { addressIsKnown: false, ofDay: ofDay(9_999n), isAlone: true })).toBe(1);
   });
 });

@@ -459,7 +459,7 @@ describe('what an engine has acknowledged', () => {
     expect([third.asked.length, told]).toEqual([0, [JSON.stringify(lost)]]);
   });
 
-  it('is looked for again on the next connection when nobody could say', async () => {
+  it('is looked for again on the next connection when the first look failed', async () => {
     const [first, second, third] = [new FakeSession(), new FakeSession(), new FakeSession()];
     second.findLost = broken;
     const { engine, opened } = engineOn([first, second, third]);

@@ -325,7 +325,7 @@ describe('the payins of a payer', () => {
 });
 
 describe('what must never be written', () => {
-  it('is an invoice in another state of which nobody is told', () => {
+  it('is an invoice in another state without a notification', () => {
     const work = () => memoryBatch(catalogue, { invoices: [invoice()] });
     expect(() => work().apply(changes({ invoices: [invoice({ status: 'canceled' })] }))).toThrow(
       'without a notification',
@@ -333,7 +333,7 @@ describe('what must never be written', () => {
     expect(() => work().apply(changes({ invoices: [invoice({ updatedAt: noon + 1 })] }))).not.toThrow();
   });
 
-  it('is a transfer of the same kind for the same deal, posted by whomever', () => {
+  it('is a second transfer of one kind for one deal, posted by any command', () => {
     const balances = [11, 12].map((accountId) => ({ accountId, balance: 100n }));
     const posted = [frozen(1n), frozen(1n, { kind: 'payout_release', debitId: 12, creditId: 11 })];
     const work = memoryBatch(catalogue, { balances, posted: [...posted, ...posted] });

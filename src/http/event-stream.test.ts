@@ -81,7 +81,7 @@ describe('a stream', () => {
     stream.beat(performance.now() + 20_000);
   });
 
-  it('tells of its end also when that was before anybody asked', async () => {
+  it('tells of its end also when that was before the first listener', async () => {
     const { stream, reader, answer } = await open();
     reader.destroy();
     await once(answer, 'close');

@@ -20,7 +20,7 @@ const refused = {
   otherSecrets: ['of another key'],
 };
 
-it('a secret that is of another key is told from one that is of nobody', () => {
+it('a secret of another key is told from an unknown secret', () => {
   const other = { ...refused.request, signature: sign('of another key', 'GET', url) };
   expect(sandboxHint({ ...refused, request: other })).toBe('Wrong secret: signed with the secret of another key');
   expect(sandboxHint(refused)).toMatch(/^Wrong secret, or another string was signed/);

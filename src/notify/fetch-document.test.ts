@@ -37,7 +37,7 @@ describe('a server that does not end its answer', () => {
     );
   });
 
-  it('is given up at once when nobody wants to know any more', async () => {
+  it('is given up at once when its caller gives up', async () => {
     const stop = new AbortController();
     answers = () => stop.abort();
     await expect(fetchDocument(url(), { ...limits, timeoutMs: 60_000 }, stop.signal)).rejects.toThrow('abort');

@@ -150,7 +150,7 @@ describe('the sender', () => {
     expect(paths).toEqual(['/']);
   });
 
-  it('trusts no certificate that nobody vouches for', async () => {
+  it('trusts no certificate without a known authority', async () => {
     const { url } = await serve((_request, response) => response.end(), true);
     const posted = await sender().post(post(url));
     expect(posted).toMatchObject({ outcome: 'unreachable', status: null });

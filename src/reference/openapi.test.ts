@@ -67,7 +67,7 @@ describe.each(documents)('the OpenAPI document of the $name interface', ({ docum
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('refers only to what is there, and names nothing that nobody refers to', () => {
+  it('has no reference without a target, and no schema without a reference', () => {
     const referred = new Set<string>();
     visit(document, (part) => {
       if (part['$ref'] !== undefined) referred.add(String(part['$ref']));
@@ -132,7 +132,7 @@ describe.each(documents)('the OpenAPI document of the $name interface', ({ docum
 });
 
 describe('the refusals of operations', () => {
-  it('name every code that somebody can meet', () => {
+  it('name every code that a caller can meet', () => {
     const documented = new Set([
       ...merchantEndpoints.flatMap(merchantRefusals),
       ...documentedEndpoints.flatMap(operatorRefusals),

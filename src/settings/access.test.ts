@@ -287,7 +287,7 @@ describe('attempts', () => {
     expect(decided.change?.counts).toEqual(new Map([['login:anna', null]]));
   });
 
-  it('attempts that are wrong are counted, though they are refused, also when nobody has the login', () => {
+  it('wrong attempts are counted, though they are refused, also when no user has the login', () => {
     for (const rows of [
       { counts, attempts, shown },
       { counts, attempts: null, shown },

@@ -15,7 +15,7 @@ export interface RefundWish {
   readonly reason: string;
 }
 
-/** It lets a merchant's money out to whoever gets the link. The merchant has a second factor for it, operators each other. */
+/** It lets a merchant's money out to the holder of the link: the merchant needs the second factor, an operator a second person. */
 export const allowRefund = settingAct({
   name: 'allow-refund',
   load: async (_tx, wish: RefundWish) => wish,

@@ -172,7 +172,7 @@ export const ungroupRequisites = settingAct({
     if (account === null) throw new AppError('not_found');
     const isOwn = requisiteIds.every((id) => account.requisiteIds.includes(id));
     if (!isOwn) throw new AppError('not_found', { field: 'requisiteIds' });
-    // Whoever reads a file has taken the account with its requisites, and goes on with them.
+    // A worker that reads a file has taken the account with its requisites, and goes on with them.
     if (isRead) throw new AppError('account_in_use');
     const left = account.requisiteIds.filter((id) => !requisiteIds.includes(id));
     if (left.length === 0) throw new AppError('account_last_requisite', { field: 'requisiteIds' });

@@ -15,7 +15,7 @@ interface NewRequisite {
   readonly settings: RequisiteSettings;
 }
 
-/** Refuses a number that is in use, whoever holds it: money to the same place could not be told apart. */
+/** Refuses a number that any maker uses: money to the same place could not be told apart. */
 export const createRequisite = settingAct({
   name: 'create-requisite',
   async load(tx, { makerId, settings }: NewRequisite) {

@@ -146,7 +146,7 @@ describe('what needs a second person', () => {
     expect([webhook(operator), webhook(merchant)]).toEqual(['merchant-access', null]);
   });
 
-  it('includes a higher tolerance from an operator’s hand: that is money of the store for whoever pays', () => {
+  it('includes a higher tolerance from an operator’s hand: it gives the store’s money to payers', () => {
     const row = (shortUnits: number) => ({ policy: { ...operatorDecides, shortUnits } }) as never;
     const danger = (actor: Actor, shortUnits: number) =>
       changePaymentPolicy.danger?.({ storeId: 3, policy: { shortUnits } }, row(5), {

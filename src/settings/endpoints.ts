@@ -31,8 +31,8 @@ interface NewEndpoint {
 const hourMs = 3_600_000;
 
 /**
- * An address that hears of a store. Whoever sets one up reads what happens to the store's money, so a merchant needs the second
- * factor for it, and an operator a second person. The answer is the only place that shows the secret.
+ * An address that hears of a store. Its owner reads what happens to the store's money, so a merchant needs the second factor to
+ * make one, and an operator a second person. The answer is the only place that shows the secret.
  */
 export const createEndpoint = settingAct({
   name: 'create-endpoint',

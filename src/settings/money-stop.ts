@@ -31,7 +31,7 @@ export const stopMoney = routineAct({
 
 interface Lift {
   readonly id: number;
-  /** How many lost things whoever asks has seen. The list only grows, so the same number is the same list. */
+  /** The number of lost things that the operator has seen. The list only grows, so the same number is the same list. */
   readonly lostCount: number;
 }
 

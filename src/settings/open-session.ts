@@ -21,7 +21,7 @@ interface Opening {
 }
 
 /**
- * Somebody has signed in. Comparing a password takes long: if it was changed meanwhile, which has ended all sessions, none begins
+ * A user has signed in. Comparing a password takes long: if it was changed in that time, which has ended all sessions, none begins
  * by the old one. A device that has not been there before is in the audit log, and the person's other devices are told.
  */
 export const openSession = routineAct({

@@ -20,7 +20,7 @@ describe('saving a view', () => {
     expect(decide(saveView, input, { ...rows, knownId: 3, count: 100 }).change).toMatchObject({ id: 3 });
   });
 
-  it('is refused when there are too many, and for somebody else', () => {
+  it('is refused when there are too many, and for another user', () => {
     expect(decide(saveView, input, { ...rows, count: 100 }).outcome).toBe('too_many_views');
     expect(decide(saveView, input, rows, { actor: maker }).outcome).toBe('not_found');
   });

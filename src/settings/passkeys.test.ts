@@ -94,7 +94,7 @@ describe('add-passkey', () => {
     expect(decide(addPasskey, input, { ...rows, ...change }, { actor: maker }).outcome).toBe('passkey_refused');
   });
 
-  it('refuses one that somebody has, more than twenty, and one for somebody else', () => {
+  it('refuses a known one, more than twenty, and one for another user', () => {
     const refuse = (change: object, actor: typeof maker | typeof operator = maker) =>
       decide(addPasskey, input, { ...rows, ...change }, { actor }).outcome;
     expect(refuse({ isKnown: true })).toBe('passkey_known');
@@ -148,7 +148,7 @@ describe('a passkey alone', () => {
     expect(signIn(shown)).toMatchObject({ outcome: 'changed', result: user, change: { verdict: 'accepted' } });
   });
 
-  it('signs nobody in who is disabled, or whose PIN was not asked for, or without a signature', () => {
+  it('does not sign in a disabled user, nor without a PIN or a signature', () => {
     const disabled = { attempts: { user: { ...user, isDisabled: true }, state, seed: null } };
     expect(signIn(shown, disabled).outcome).toBe('sign_in_failed');
     expect(signIn({ ...shown, isUserVerified: false }).outcome).toBe('sign_in_failed');
@@ -221,12 +221,12 @@ describe('a device', () => {
   const open = (isKnownDevice: boolean, deviceId: number | null, passwordHash: string | null = 'now') =>
     decide(openSession, { session, deviceHash: 'd', isKnownDevice, passwordHash }, { deviceId, passwordHash: 'now' });
 
-  it('nobody comes in by a password that was changed while it was looked at', () => {
+  it('a password that was changed while it was compared opens no session', () => {
     expect(open(true, 5, 'before').outcome).toBe('sign_in_failed');
     expect([open(true, 5, 'now').outcome, open(true, 5, null).outcome]).toEqual(['changed', 'changed']);
   });
 
-  it('a device that nobody has signed in on before is in the log, once', () => {
+  it('a device without an earlier sign-in is in the log, once', () => {
     const first = open(false, null);
     expect(first.change?.isNew).toBe(true);
     expect(first.audit).toEqual([

@@ -23,7 +23,7 @@ it('a merchant says what a payer of the own store may have, and the log has ever
   expect(decide(changePayerRules, input, { ...store, rules }, { actor: merchant }).outcome).toBe('unchanged');
 });
 
-it('nobody else says it, and no figure is out of bounds', () => {
+it('payer rules are not changed by another merchant or a maker, nor beyond their bounds', () => {
   expect(decide(changePayerRules, input, store, { actor: stranger }).outcome).toBe('not_found');
   expect(decide(changePayerRules, input, store, { actor: maker }).outcome).toBe('not_found');
   expect(decide(changePayerRules, input, null, {}).outcome).toBe('not_found');

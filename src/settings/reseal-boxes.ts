@@ -18,7 +18,7 @@ export interface Resealed {
   readonly last: string | null;
 }
 
-/** Seals some boxes of a column anew, with the current key. Whoever is stopped in between has lost nothing, and begins again. */
+/** Seals some boxes of a column anew, with the current key. A run that is stopped has lost nothing, and the next goes on. */
 export const resealBoxes = routineAct({
   async load({ client, secrets }, { column, after, countMax }: Part) {
     const sealed = columnOf(column);
@@ -45,7 +45,7 @@ export const resealBoxes = routineAct({
   },
 });
 
-/** When no box is left under a former key, the log says so. Whoever threw the key away before that would have lost something. */
+/** When no box is left under a former key, the log says so: before that, throwing the key away would lose secrets. */
 export const finishRotation = routineAct({
   load: async ({ client }, { keyId }: { readonly keyId: string }) => {
     const boxes = byKey(await countBoxes(client));

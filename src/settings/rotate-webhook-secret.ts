@@ -12,7 +12,7 @@ export const rotateWebhookSecret = settingAct({
   name: 'rotate-webhook-secret',
   draw: (chance) => ({ secret: chance.text(32) }),
   load: (tx, { storeId }: { readonly storeId: number; readonly overlapHours: number }) => lockStore(tx, storeId),
-  // Whoever knows it can tell the shop that something was paid.
+  // With the secret one can tell the shop that something was paid.
   danger: (_input, _store, { actor }) => dangerOfMerchantsAccess(actor),
   decide({ storeId, overlapHours }, store, { actor, at, drawn: { secret } }) {
     if (store === null) throw new AppError('not_found');

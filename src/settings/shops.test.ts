@@ -182,7 +182,7 @@ describe('keys of a store', () => {
     expect(decide(createApiKey, wish, { ...rows, validKeys: 50 }, { drawn }).outcome).toBe('too_many_keys');
   });
 
-  it('have a secret of their own when they are limited or when somebody wants it, which the log does not have', () => {
+  it('have a secret of their own when they are limited or when it is asked for, and the log does not have it', () => {
     const limits = { scopes: ['payin', 'read'], addresses: ['203.0.113.0/24'] } as const;
     for (const change of [limits, { ...unlimited, hasOwnSecret: true }]) {
       const decided = decide(createApiKey, { ...wish, ...change }, rows, { drawn });
@@ -254,7 +254,7 @@ describe('keys of a store', () => {
     expect(decide(rotateApiKey, input, { ...rows, found: row }, { drawn, actor: stranger }).outcome).toBe('not_found');
   });
 
-  it('are revoked once, and by nobody else', () => {
+  it('are revoked once, and not by another merchant', () => {
     const input = { storeId: 3, key: drawn.key };
     const found = row;
     expect(decide(revokeApiKey, input, { store, found }).outcome).toBe('changed');

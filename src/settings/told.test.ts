@@ -59,7 +59,7 @@ describe('adding a channel', () => {
     expect(audit[0]?.details).toEqual({ kind: 'push', address: 'push.example' });
   });
 
-  it('is refused for somebody else, for a ninth, and for an eleventh of the day', () => {
+  it('is refused for another user, for a ninth, and for an eleventh of the day', () => {
     const add = (open: number, recent: number) =>
       decide(addChannel, input, { newId: 4, count: { open, recent } }, { drawn });
     expect(decide(addChannel, input, rows, { actor: maker, drawn }).outcome).toBe('not_found');
@@ -103,7 +103,7 @@ describe('giving the code back', () => {
     expect([justInTime.outcome, late.outcome]).toEqual(['changed', 'channel_code_wrong']);
   });
 
-  it('changes nothing of one that is confirmed, and finds none of somebody else, of the bot, or that is gone', () => {
+  it('changes nothing of one that is confirmed, and finds none of another user, of the bot, or that is gone', () => {
     expect(give({ confirmedAt: noon }, 'anything').outcome).toBe('unchanged');
     expect(give({ userId: maker.userId }).outcome).toBe('not_found');
     expect(give({ kind: 'telegram' }).outcome).toBe('not_found');
@@ -157,7 +157,7 @@ describe('choosing what to be told', () => {
     expect(audit).toEqual([{ subjectKind: 'user', subjectId: operator.userId, details: { kinds: 'dispute' } }]);
   });
 
-  it('is refused for somebody else, for channels that are not confirmed, and for what is not for the role', () => {
+  it('is refused for another user, for unconfirmed channels, and for kinds that are not for the role', () => {
     expect(decide(setWishes, input, confirmed, { actor: maker }).outcome).toBe('not_found');
     expect(decide(setWishes, input, new Set([4])).outcome).toBe('channel_not_confirmed');
     const deal = [{ kind: 'deal', channelIds: [4] }] as const;

@@ -175,7 +175,7 @@ describe('a rate that looks like a slip of the finger', () => {
   const rows = { reference, before, ...nothingAgreed };
   const outcome = (change: object) => decide(setRate, { ...pair, ...change }, rows).outcome;
 
-  it('is refused until somebody says that it is meant', () => {
+  it('is refused until a person says that it is meant', () => {
     // 95.50 became 9.60.
     expect(outcome({ in: rate(960_000_000n) })).toBe('rate_jump');
     expect(outcome({ in: rate(960_000_000n), out: rate(940_000_000n), isConfirmed: true })).toBe('changed');
@@ -243,7 +243,7 @@ describe('rate feeds', () => {
     });
   });
 
-  it('stop deals after a while where nobody has said after which', () => {
+  it('stop deals after the usual age where none was set', () => {
     const { ageMaxMs: _, ...silent } = given;
     expect(decide(createRateFeed, silent, free).change?.feed.ageMaxMs).toBe(600_000);
     expect(decide(createRateFeed, { ...given, ageMaxMs: null }, free).change?.feed.ageMaxMs).toBeNull();
@@ -309,7 +309,7 @@ describe('rate feeds', () => {
       ]);
     });
 
-    it('change nothing when somebody was quicker', () => {
+    it('change nothing when another person was quicker', () => {
       expect(take([answer(10_100n)], null).outcome).toBe('unchanged');
       expect(take([answer(10_100n)], { ...feed, isEnabled: false }).outcome).toBe('unchanged');
       expect(take([answer(10_100n)], { ...feed, marginBps: 1 }).outcome).toBe('unchanged');

@@ -7,8 +7,8 @@ import { Loop } from './loop.ts';
 const pauseMs = 500;
 
 /**
- * Gives events to the endpoints of stores. Every process runs one: whoever comes first to an endpoint writes what it was not told
- * yet. Where no store has an endpoint, nobody asks the database anything.
+ * Gives events to the endpoints of stores. Every process runs one: the first at an endpoint writes what it was not told
+ * yet. Where no store has an endpoint, the database is not asked.
  */
 export function createEndpointFeed(options: {
   readonly pool: pg.Pool;

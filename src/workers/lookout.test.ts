@@ -30,7 +30,7 @@ async function looks(seen: readonly (readonly Work[])[], watched: readonly { wor
   return taken;
 }
 
-it('wakes those that have something to do, and nobody else', async () => {
+it('wakes only loops that have something to do', async () => {
   const watched = (['expiry', 'imports', 'messages'] as const).map((work) => ({ work, everyMs: 500 }));
   const taken = await looks([[], ['imports'], ['expiry', 'messages'], ['expiry'], []], watched);
   expect(taken.map(({ woken }) => woken)).toEqual([[], ['imports'], ['expiry', 'messages'], ['expiry'], []]);

@@ -83,7 +83,7 @@ export async function readMessages(options: MessageWorkerOptions): Promise<'more
     const failure = results.find((result) => result.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
     if (read.length < leased.length) await releasePhones(pool, lease);
-    // What came meanwhile has woken the loop; only what did not fit into this step is known here.
+    // New messages have woken the loop; only those that did not fit into this step are known here.
     const isFull = leased.length === phonesPerStepMax || unread.length >= messagesPerPhoneMax;
     return isFull && read.length > 0 ? 'more' : 'idle';
   } catch (error) {

@@ -41,7 +41,7 @@ it('money may go out when a fresh check is known to have found nothing', async (
   await audit.stop();
 });
 
-it('money waits while nobody has checked, or the last check is of long ago', async () => {
+it('money waits until the first check, and when the last check is of long ago', async () => {
   const { audit, moneyOut } = auditOf([
     { report: null, ageMs: Number.POSITIVE_INFINITY },
     { report, ageMs: 3_600_000 },
@@ -51,7 +51,7 @@ it('money waits while nobody has checked, or the last check is of long ago', asy
   await audit.stop();
 });
 
-it('money waits when nobody has checked for long, and goes out again after the next check', async () => {
+it('money waits when the last check is of long ago, and goes out again after the next', async () => {
   const verdicts: Verdict[] = [{ report, ageMs: 10 }];
   const { audit, moneyOut, changes } = auditOf(verdicts);
   await audit.start();
@@ -92,14 +92,14 @@ it('money waits for what is known to be wrong, however long ago everything was l
   await audit.stop();
 });
 
-it('a check of everything that somebody asks for is believed at once', async () => {
+it('a check of everything on request is believed at once', async () => {
   const { audit, moneyOut, changes } = auditOf([{ report: null, ageMs: 0 }], async () => wrong);
   expect(await audit.run()).toBe(wrong);
   expect(moneyOut.isOpen).toBe(false);
   expect(changes).toEqual([1]);
 });
 
-it('a verdict that was read before somebody asked does not undo what was found since', async () => {
+it('a verdict that was read before a request does not undo what was found since', async () => {
   let answer: (verdict: Verdict) => void = () => undefined;
   const read = new Promise<Verdict>((resolve) => {
     answer = resolve;

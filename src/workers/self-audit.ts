@@ -104,7 +104,7 @@ export class SelfAudit {
     const isKnown = this.#last !== null || hasLooked();
     const before = this.#judgements;
     const { report, ageMs } = await read();
-    // What was asked for meanwhile is newer than what was read.
+    // A look that was asked for since is newer than this one.
     if (report === null || !isKnown || this.#judgements !== before) return 'idle';
     // What is known to be wrong is wrong, however long ago somebody last looked.
     if (ageMs < (this.#last === null ? freshMs : oldMs) || report.violations.length > 0) this.#judge(report);

@@ -99,7 +99,7 @@ async function advance(
     if (claimed.work.state === 'waiting' && (await checkFile(reading)) !== 'reading') return;
     await readFile(reading);
   } catch (error) {
-    // A fault of the file is for whoever brought it in; anything else is tried again.
+    // A fault of the file is shown to the person who uploaded it; anything else is tried again.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const [fault] = error.faults;
     if (fault.code === 'bank_reading_spent') await storeSpent(pool, claimed, lease, fault);

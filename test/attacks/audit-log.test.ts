@@ -64,7 +64,7 @@ async function currentHead(): Promise<ChainHead> {
 }
 
 describe('the check of the chain', () => {
-  it('finds nothing in a log that nobody touched', async () => {
+  it('finds nothing in an untouched log', async () => {
     expect(await faults([await currentHead()])).toEqual([]);
   });
 

@@ -157,7 +157,7 @@ describe('what a crash leaves behind', () => {
     yield content;
   }
 
-  it('a file that nobody settled is removed by the sweep after an hour, unless it is needed', async () => {
+  it('an unsettled file is removed by the sweep after an hour, unless it is needed', async () => {
     const before = await filesOf(service);
     const store = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
     const uploads = new Uploads({ store, pool: service.db.pool, clock: Date.now });
@@ -176,7 +176,7 @@ describe('what a crash leaves behind', () => {
     expect(after.length - before.length).toBe(1);
   });
 
-  it('a file is kept while nobody knows whether the act was stored', async () => {
+  it('a file is kept while it is unknown whether the act was stored', async () => {
     const store = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
     const uploads = new Uploads({ store, pool: service.db.pool, clock: Date.now });
     const { receipt, settle } = await uploads.take(once(newReceipt()));

@@ -123,7 +123,7 @@ describe('a false proof', () => {
     expect(await status(id)).toBe('canceled');
   });
 
-  it('cannot be taken back from a maker who has spent it: somebody has to cover it first', async () => {
+  it('cannot be taken back from a maker who has spent it before it is covered', async () => {
     const id = await provenBy(liar);
     await credited(id);
     const { maker } = await funds();
@@ -230,7 +230,7 @@ describe('the merchant’s claim "no payment"', () => {
 });
 
 /** As it was run: the hold had run out while they argued, and "send better papers" paid the maker at once, by time. */
-describe('a proof that somebody has objected to', () => {
+describe('a proof with an objection', () => {
   const asksForPapers = 'WAITING_CONFIRM_DOCS_FROM_TRADER';
   const objectedTo = async (): Promise<string> => {
     const id = await provenBy(liar);
@@ -293,7 +293,7 @@ describe('a payout that was paid', () => {
     expect(codeOf(await merchant.post(`/payouts/${id}/confirm`, { reason }))).toBe('deal_settled');
   });
 
-  it('credits its maker when nobody objects, and a hold of nothing cannot be set', async () => {
+  it('credits its maker without an objection, and a hold of zero cannot be set', async () => {
     const before = await funds(honestId);
     const id = await provenBy(honest);
     await credited(id);

@@ -23,7 +23,7 @@ const attempt = async (login: string, address: string) => {
   expect(status).toBe(401);
 };
 
-it('costs the same work whether anybody has it or not, also while it waits', async () => {
+it('costs the same work whether a user has it or not, also while it waits', async () => {
   const workOf = async (work: () => Promise<unknown>): Promise<number> => {
     const before = process.cpuUsage();
     await work();

@@ -56,7 +56,7 @@ describe('a user whom one operator adds to a merchant', () => {
     expect(await addUser(merchantId, 'beside-the-first')).toBe('second_person_needed');
   });
 
-  it('waits for a second person once money has come, though nobody signs in there and no second factor is set up', async () => {
+  it('waits for a second person once money has come, even without sign-ins and a second factor', async () => {
     const { merchantId, storeId } = await newMerchant();
     const topUp = { id: randomUUID(), amount: '10', reason };
     expect(await codeOf(honest.post(`/stores/${storeId}/top-ups`, topUp))).toBe('done');

@@ -375,7 +375,7 @@ describe('a lone founder', () => {
   });
   afterAll(() => service.stop());
 
-  it('works alone, is told so, and the log says that nobody was asked', async () => {
+  it('works alone, is told so, and the log says that there was no second person', async () => {
     expect((await founder.get('/system')).body.secondPerson).toBe('alone');
     expect(await codeOf(founder.patch('/stores/1', { payinFeeBps: 123, reason }))).toBe('done');
     const { rows } = await service.db.pool.query('select details from audit_log order by id desc limit 1');

@@ -77,7 +77,7 @@ const read = async (invoiceId: string) => good(await service.shop.read(invoiceId
 const nobodys = { status: 'held', exception: 'nobody', dealId: null };
 
 describe('money of another sum, told of later', () => {
-  it('is nobody’s where several deals ran when it came, however many younger ones there are', async () => {
+  it('belongs to no deal where several ran when it came, however many younger ones there are', async () => {
     const right = await startPayin('3000.00');
     const wrong = await startPayin('2000.00');
     service.advance(6 * minuteMs);
@@ -87,7 +87,7 @@ describe('money of another sum, told of later', () => {
     for (const { invoiceId } of [wrong, right]) expect(await read(invoiceId)).toMatchObject({ status: 'new' });
   });
 
-  it('is nobody’s where one of the deals that ran when it came has ended since', async () => {
+  it('belongs to no deal where one of those that ran when it came has ended since', async () => {
     const right = await startPayin('3001.00');
     const wrong = await startPayin('2001.00');
     service.advance(5 * minuteMs);

@@ -78,7 +78,7 @@ describe('a maker who settles the own payin', () => {
     expect(await heldFor(deal.id)).toMatchObject([{ exception: 'short', sum: { amount: '0.01' } }]);
   });
 
-  it('a maker who settles the own payin for more pays nobody either: another sum is decided by somebody else', async () => {
+  it('a maker who settles the own payin for more moves no money: an operator decides another sum', async () => {
     const deal = await startPayin();
     const before = await fundsOf(deal.makerId);
     good(await deal.maker.post(`/deals/${deal.id}/settle`, { amount: '99000', reason }));

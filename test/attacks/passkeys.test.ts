@@ -76,7 +76,7 @@ describe('an answer of a passkey at the door', () => {
     expect(codeOf(answer)).toBe(refused);
   });
 
-  it('an answer that comes late, or whose signature is of another challenge, signs nobody in', async () => {
+  it('an answer that comes late, or whose signature is of another challenge, opens no session', async () => {
     const options = await challenge();
     const late = anna.authenticator.get(annas, options);
     service.advance(5 * minuteMs);
@@ -100,7 +100,7 @@ describe('an answer of a passkey at the door', () => {
     expect(codeOf(await retried(() => enter(borrowed)))).toBe(refused);
   });
 
-  it('a passkey of somebody who is disabled signs nobody in', async () => {
+  it('a passkey of a disabled user opens no session', async () => {
     const gone = await newPerson('gone');
     const key = await gone.add('Key');
     const { id } = (await gone.client.get('/me')).body;
@@ -159,7 +159,7 @@ describe('a stolen session', () => {
     expect((await mallory.client.get('/me/passkeys')).body.items).toHaveLength(1);
   });
 
-  it('a session of somebody without a second factor adds none either, a while after the password', async () => {
+  it('a session without a second factor adds none either, a while after the password', async () => {
     const plain = await newPerson('plain');
     service.advance(6 * minuteMs);
     expect(codeOf(await plain.post('/me/passkeys/begin'))).toBe('403 fresh_code_needed');

@@ -97,7 +97,7 @@ describe('a thief of a password', () => {
     expect(await codeOf(thief.post('/me/enrolment-code'))).toBe('enrolment_mail_unavailable');
   });
 
-  it('gets nowhere by the code of somebody else', async () => {
+  it('is refused with the enrolment code of another user', async () => {
     const { secret } = await newUser('another');
     expect(await codeOf(thief.post('/me/second-factor/begin', { enrolmentCode: secret }))).toBe(
       'enrolment_code_needed',

@@ -30,7 +30,7 @@ it('a payout rate above the payin rate is refused: paying in and out again would
   expect(await rates()).toMatchObject({ out: { rate: '93.50' } });
 });
 
-it('a rate that is meant is set when somebody has said so', async () => {
+it('a far rate is set when a person says that it is meant', async () => {
   expect((await operator.post('/rates', { ...pair, in: '120', out: '118', isConfirmed: true })).status).toBe(200);
   expect(await rates()).toMatchObject({ in: { rate: '120.00' }, out: { rate: '118.00' } });
 });

@@ -91,7 +91,7 @@ describe('one operator in production', () => {
     expect(await set({ in: '97.9', isConfirmed: true })).toBe('second_person_needed');
   });
 
-  it('sets the first rate of a pair that nobody uses, and of one in use with a second person', async () => {
+  it('sets the first rate of an unused pair alone, and of one in use with a second person', async () => {
     const unused = { settlementCurrency: 'RUB', fiatCurrency: 'KZT' };
     await service.db.owner.query(`delete from rates where fiat_currency = 'RUB'`);
     expect(await set({ ...unused, in: '1' })).toBe('done');
@@ -99,7 +99,7 @@ describe('one operator in production', () => {
     await begin({ in: 10_000_000_000n, out: 9_000_000_000n });
   });
 
-  it('lets no source of rates in that nobody else has seen', async () => {
+  it('lets no source of rates in without a second person', async () => {
     const source = (host: string) => ({ url: `https://${host}/price`, path: 'price' });
     const feed = { ...pair, type: 'in', sources: [source('thief.example')], intervalMs: 3_600_000, reason };
     expect(await codeOf(bad().post('/rate-feeds', feed))).toBe('second_person_needed');
@@ -126,7 +126,7 @@ describe('a stolen session or token', () => {
     expect(await set({ in: '50', isConfirmed: true })).toBe('second_person_needed');
   });
 
-  it('makes a request by a token at most, and nothing at all where there is nobody to ask', async () => {
+  it('makes only a request by a token, and nothing where there is no second operator', async () => {
     const { body } = await bad().post('/tokens', { name: 'robot', scopes: ['settings', 'access'], reason });
     const token = OperatorClient.withToken(service.url, body.token);
     expect(await set({ in: '0.12', isConfirmed: true }, token)).toBe('second_person_needed');

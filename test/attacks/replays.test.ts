@@ -103,7 +103,7 @@ describe('the same signed bytes of a payout', () => {
     expect(await frozen()).toBe(after);
   });
 
-  it('are one payout under other idempotency keys, which nobody has signed', async () => {
+  it('are one payout under other idempotency keys, which are not signed', async () => {
     const recorded = record(aPayout());
     const first = await send(recorded, { 'idempotency-key': 'of the shop' });
     const after = await frozen();

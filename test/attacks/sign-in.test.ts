@@ -51,7 +51,7 @@ async function deviceOf(login: string): Promise<string> {
 }
 
 describe('a login', () => {
-  it('answers alike whether anybody has it or not, with six wrong passwords and then the right one', async () => {
+  it('answers alike whether a user has it or not, with six wrong passwords and then the right one', async () => {
     await createUser(service, { login: 'anna', role: 'operator' }, hashPassword);
     for (let time = 1; time <= 6; time++) {
       const [there, missing] = [await seenOf(await attempt('anna')), await seenOf(await attempt('nobody'))];
@@ -93,7 +93,7 @@ describe('a device that has signed in before', () => {
     expect((await attempt('emil', { password })).status).toBe(200);
   });
 
-  it('is known for its own login alone, and by a cookie that nobody else can make', async () => {
+  it('is known for its own login alone, by a cookie that cannot be forged', async () => {
     for (const login of ['fred', 'gina']) await createUser(service, { login, role: 'operator' });
     const [fred, gina] = [await deviceOf('fred'), await deviceOf('gina')];
     await Promise.all(Array.from({ length: 5 }, () => attempt('gina')));
@@ -106,7 +106,7 @@ describe('a device that has signed in before', () => {
 });
 
 describe('an address', () => {
-  it('an address that tries one login after the other waits, and nobody else does', async () => {
+  it('an address that tries one login after the other waits, and no other does', async () => {
     await createUser(service, { login: 'hugo', role: 'operator' });
     const address = '198.51.100.9';
     for (let time = 1; time <= 20; time++) {

@@ -176,7 +176,7 @@ describe('a proof that comes too late', () => {
     expect(await status(id)).toBe('paid');
   });
 
-  it('is a claim where the merchant has canceled: nobody is paid by it alone', async () => {
+  it('is a claim where the merchant has canceled: it alone pays no maker', async () => {
     const id = await takenBy(honest);
     ranOut();
     good(await service.shop.cancel(id));

@@ -56,7 +56,7 @@ describe('limits per address', () => {
     expect(await guess('203.0.113.21:1')).toBe(404);
   });
 
-  it('write down an address without its port where somebody signs in', async () => {
+  it('write down an address without its port at a sign-in', async () => {
     const { login, password } = demoSecrets.people.operator;
     const response = await fetch(`${service.url}/api/operator/session`, {
       method: 'POST',

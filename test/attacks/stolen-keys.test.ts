@@ -113,7 +113,7 @@ describe('a stolen key', () => {
     expect(codesOf(await withMerchants.get('/api/merchant/accounts'))).toBe('401 unauthorized');
   });
 
-  it('is not one that signs with the merchant’s secret: limiting that is refused, because it would bind nobody', async () => {
+  it('is not one that signs with the merchant’s secret: limiting such a key is refused, because it would limit nothing', async () => {
     const { key, secret } = (await operator.post('/stores/1/keys', { reason: 'a test' })).body;
     expect(secret).toBeNull();
     const change = (body: object) => operator.patch(`/stores/1/keys/${key}`, { ...body, reason: 'a test' });
@@ -207,7 +207,7 @@ describe('a key with a list of addresses', () => {
     expect(codesOf(await client.get(accounts))).toBe('403 key_address_refused');
   });
 
-  it('believes the proxy about the address and nobody before it', async () => {
+  it('believes the trusted proxy about the address and nothing before it', async () => {
     const { client } = await makeKey({ addresses: ['203.0.113.7'] });
     expect(await from(client, '203.0.113.7, 198.51.100.9')).toBe('403 key_address_refused');
     expect(await from(client, '198.51.100.9, 203.0.113.7')).toBe('200 done');

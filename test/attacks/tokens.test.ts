@@ -159,7 +159,7 @@ describe('a token ends', () => {
   });
 });
 
-describe('a stolen session of somebody with a second factor', () => {
+describe('a stolen session of a user with a second factor', () => {
   let seed: string;
   let thief: OperatorClient;
   const code = () => totpCode(seed, totpStep(service.now()));
@@ -226,6 +226,6 @@ describe('a stolen session of somebody with a second factor', () => {
   });
 });
 
-it('somebody without a second factor has no code to give', async () => {
+it('a user without a second factor has no code to give', async () => {
   expect(codeOf(await operator.post('/me/code', { code: '000000' }))).toBe('403 second_factor_required');
 });

@@ -218,7 +218,7 @@ describe('the tables of a month', () => {
   });
 });
 
-describe('somebody who has read in a month and then wants to write there', () => {
+describe('a reader in a month who then wants to write there', () => {
   it('gets the turn, and the month leaves after it', async () => {
     const { ownerUrl, owner } = world.db;
     const writer = await owner.connect();

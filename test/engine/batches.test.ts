@@ -96,7 +96,7 @@ describe('the queue', () => {
     expect(await refusalOf(engine.submit(createPayin(payinRequest())))).toBe('database_unavailable');
   });
 
-  it('is waited for by a stop, also while a batch waits for a row that somebody else has locked', async () => {
+  it('is waited for by a stop, also while a batch waits for a locked row', async () => {
     const { engine, db } = await start({});
     const blocker = await db.pool.connect();
     await blocker.query('begin');

@@ -137,7 +137,7 @@ it('does not let money of last week, or of an hour ago, pay the deal that has it
   expect(await enter(service.now() - 60_000)).toMatchObject({ status: 'matched', dealId: deal.dealId });
 });
 
-it('holds money that is nobody\u2019s', async () => {
+it('holds money that belongs to no deal', async () => {
   expect(await arrive(1, '77.77')).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
 });
 

@@ -60,7 +60,7 @@ it('loses nothing when its connections stand still for longer than it waits for 
   await expectNothingLost('frozen', freeze, await server.openHastyShop());
 });
 
-it('refuses clearly when somebody holds a lock for longer than it waits', async () => {
+it('refuses clearly when a lock is held for longer than it waits', async () => {
   const shop = await server.openShop();
   const blocker = await connect(shop.url, 'admin');
   await blocker.query('begin');

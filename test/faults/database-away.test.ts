@@ -51,7 +51,7 @@ it('refuses with 503 while the server is away, says so to probes, and serves aga
   await closeShop(shop);
 });
 
-it('serves the very first request after an outage in which nobody asked', async () => {
+it('serves the very first request after an outage without requests', async () => {
   const shop = await server.openShop();
   await server.stop();
   await delay(500);

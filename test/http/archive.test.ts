@@ -531,7 +531,7 @@ describe('a month', () => {
     expect(await count('invoices')).toBe(before);
   });
 
-  it('keeps the catalogue as it is while it lies in a file, because nobody sees what it names', async () => {
+  it('keeps the catalogue as it is while it lies in a file, because its references are not visible', async () => {
     await operator.post('/catalogue/banks', { currency: 'RUB', code: 'mistyped', name: 'Mistyped', reason });
     for (const bank of ['far_bank', 'mistyped']) {
       const refused = await operator.delete(`/catalogue/banks/RUB/${bank}`, { reason });
@@ -685,7 +685,7 @@ describe('a month', () => {
     await expectLawsHold(service.db.pool);
   });
 
-  it('keeps its file when nobody heard whether it has left', async () => {
+  it('keeps its file when the answer of the commit was lost', async () => {
     const proxy = await CuttingProxy.start(service.db.ownerUrl);
     const to = join(folder, 'unheard');
     const record = async () => proxy.cutAnswerTo('commit');

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('a fuzz of every interface finds no 500, leaves no file that nobody needs and breaks no law', async () => {
+it('a fuzz of every interface finds no 500, leaves no unneeded file and breaks no law', async () => {
   const world = await FuzzWorld.open(service.db.pool);
   const { failures, kinds, reached, statuses } = await runFuzz(
     { client, world },

@@ -32,7 +32,7 @@ function post(path: string, options: { headers?: Record<string, string>; body?: 
 }
 
 describe('the headers', () => {
-  it('let the page load and do only what is ours, and nobody keep or frame it', async () => {
+  it('let the page load only our own files, and let no cache keep and no site frame it', async () => {
     const { headers, status } = await get(`/pay/${await startPayin()}`);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toMatch(
@@ -193,7 +193,7 @@ describe('the forms', () => {
     expect((await post(`/pay/${id}/confirm-transfer`)).headers.get('location')).toContain('notice=brokenUpload');
   });
 
-  it('lead back to the page when somebody opens their address', async () => {
+  it('lead back to the page when their address is opened', async () => {
     const id = await startPayin();
     const answer = await fetch(`${service.url}/pay/${id}/start-deal`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `../${id}`]);
@@ -330,7 +330,7 @@ describe('a receipt for requisites that have ended', () => {
 });
 
 describe('a sum that differs', () => {
-  it('is told in words, with what happens next, before and after somebody has decided', async () => {
+  it('is told in words, with what happens next, before and after the decision', async () => {
     const amount = '3210.03';
     const { id, deals } = (await service.shop.createPayin({ amount, startDeal: true })).body;
     const operator = await signInDemo(service, 'operator');

@@ -284,7 +284,7 @@ describe('a message about a transfer', () => {
     expect(await outcome()).toMatchObject({ outcome: 'held', reason: 'before_deal' });
   });
 
-  it('waits for a person when nobody can read it; the person enters it, once', async () => {
+  it('waits for a person when no template reads it; the person enters it, once', async () => {
     const deal = await startDeal();
     await phone.post('/messages', sms('Вам бонус! Какой-то новый текст банка'));
     const { id, outcome: became } = await outcome();

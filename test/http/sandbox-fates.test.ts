@@ -110,7 +110,7 @@ describe('in the sandbox an amount chooses the fate of a payin', () => {
     expect(await receipt.text()).toContain(`Deal ${id}\n3000.08 RUB to ${body.deals[0].requisites.requisites}`);
   });
 
-  it('is not tried for ever where the money has paid somebody else', async () => {
+  it('is not tried for ever where the money has paid another invoice', async () => {
     const { pool } = service.db;
     await pool.query(
       `update requisites set paused = true where id <> (select min(id) from requisites where currency = 'RUB')`,

@@ -159,7 +159,7 @@ describe('an address of a person', () => {
     ]);
   });
 
-  it('is not confirmed by the right code after five wrong ones, nor by somebody else', async () => {
+  it('is not confirmed by the right code after five wrong ones, nor by another user', async () => {
     const { body } = await operator.post('/me/channels', {
       kind: 'email',
       address: 'vera@example.com',
@@ -375,7 +375,7 @@ describe('a person', () => {
   });
 });
 
-describe('a kind that somebody wants to hear of', () => {
+describe('a kind with a subscriber', () => {
   const reason = 'a test';
   const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB' };
   const accountId = '0193f000-0000-7000-8000-000000000001';
@@ -446,7 +446,7 @@ describe('a kind that somebody wants to hear of', () => {
     expect(mails()[0]?.text).toContain(path);
   });
 
-  it('queries nothing when nobody subscribes', async () => {
+  it('is not looked for without a subscriber', async () => {
     const work = () => findToldWork(service.db.pool);
     await expect.poll(work).toEqual({ kinds: [], isWaiting: false });
     const { id } = await addWebhook(maker);

@@ -304,7 +304,7 @@ describe('the check of a page', () => {
     await expectLawsHold(db.pool);
   });
 
-  it('makes a tree of balances anew that somebody has changed', async () => {
+  it('makes a changed tree of balances anew', async () => {
     await db.owner.query(
       `update book_tiles set slots = set_byte(slots, 29, get_byte(slots, 29) # 1) where prefix = ''`,
     );
@@ -448,7 +448,7 @@ describe('the scrubber', () => {
     expect(await scrubbed(statement)).toContain(text);
   });
 
-  it('finds nothing in a book that nobody has touched', async () => {
+  it('finds nothing in an untouched book', async () => {
     expect(await scrubbed('select 1')).toBe('');
   });
 

@@ -106,7 +106,7 @@ it('leases nothing for a receiver that is paused', async () => {
   expect(await claimed(queue, { from: 7n })).toEqual([7n, 7n, last]);
 });
 
-it('postpones what waits for a month of the archive that somebody has locked, and leases the others', async () => {
+it('postpones notifications of a locked month of the archive, and leases the others', async () => {
   const queue = await fill();
   const [march, april] = [firstIdAt(Date.UTC(2026, 2, 15)), firstIdAt(Date.UTC(2026, 3, 15))];
   await db.pool.query(
@@ -211,7 +211,7 @@ describe('a lease that has ended', () => {
     return { queue, before, now };
   }
 
-  it('settles nothing: the notification is somebody else’s by then, and only the log is written', async () => {
+  it('settles nothing: another worker has the notification by then, and only the log is written', async () => {
     const { queue, before, now } = await leasedTwice();
     await queue.settle(taken(before), late);
     expect(await queued()).toEqual([{ lease: other.lease, sequence: 1, attempts: 0 }]);
@@ -230,7 +230,7 @@ describe('a lease that has ended', () => {
     expect(await queued()).toEqual([{ lease: claim.lease, sequence: 2, attempts: 0 }]);
   });
 
-  it('gives nothing back that somebody else has leased since', async () => {
+  it('gives nothing back that another worker has leased since', async () => {
     const { queue, before } = await leasedTwice();
     const ids = before.map(({ invoiceId }) => invoiceId);
     await queue.release(claim.lease, ids, late.now);

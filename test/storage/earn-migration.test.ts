@@ -53,7 +53,7 @@ describe('the migration to makers who earn', () => {
     expect(await read(2)).toBeNull();
   });
 
-  it('leaves a pause with who made it; what nobody knows is the operators’', async () => {
+  it('leaves a pause with its maker; a pause without a known author is the operators’', async () => {
     expect(await values('select id, paused, paused_by_operator from requisites order by id')).toEqual([
       [1, false, false],
       [2, true, false],

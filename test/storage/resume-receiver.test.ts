@@ -74,7 +74,7 @@ it('is stored before anything is hurried, so that a mountain cannot keep a recei
   }
 });
 
-it('leaves alone what a worker has leased or somebody has locked', async () => {
+it('leaves leased and locked rows alone', async () => {
   await enqueue(3, { dueAt: at + 3_600_000, attempts: 4 });
   const { rows } = await db.pool.query('select invoice_id from delivery_queue order by invoice_id');
   await db.pool.query('update delivery_queue set lease = gen_random_uuid() where invoice_id = $1', [

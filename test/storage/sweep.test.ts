@@ -57,7 +57,7 @@ it('keeps the log of deliveries as long as it is told to, and no longer', async 
   expect(rows).toEqual([{ answer: String(ages[1]) }]);
 });
 
-it('forgets sessions that have ended, challenges that nobody has used, and devices of more than 400 days ago', async () => {
+it('forgets ended sessions, unused challenges, and devices of more than 400 days ago', async () => {
   const dayMs = 24 * hourMs;
   for (const ageMs of secondsAround.map((seconds) => seconds * 1000)) {
     const name = ageMs < 0 ? 'open' : 'over';

@@ -3,7 +3,7 @@ import { operatorEndpoints } from '../../src/api/operator/endpoints.ts';
 import { rightsNeeded } from '../../src/domain/team.ts';
 import { readText } from './repository.ts';
 
-it('the table of rights has every operation that somebody of a merchant can call, and no other', () => {
+it('the table of rights has every operation that a member of a merchant can call, and no other', () => {
   const open = operatorEndpoints.filter(({ roles }) => roles.includes('merchant')).map((one) => one.operationId);
   expect(Object.keys(rightsNeeded).sort()).toEqual([...open, 'signOut'].sort());
 });

@@ -17,7 +17,7 @@ describe('docs/money.md', () => {
     expect(Object.keys(transferKinds).filter((kind) => !shown.includes(`\`${kind}\``))).toEqual([]);
   });
 
-  it('has no table that nobody computes', () => {
+  it('has no table that is not computed', () => {
     expect([...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading)).toEqual([...tables.keys()]);
   });
 });

@@ -55,7 +55,7 @@ describe('the SDKs in Python and PHP', () => {
     });
   });
 
-  it('tell nobody to encode what they encode themselves, and the reference does', () => {
+  it('do not ask callers to encode values that they encode themselves; the reference does', () => {
     expect(getInvoiceByInternalId.description).toContain('Percent-encode');
     const paths = ['sdk/python/quittance/_interface.py', 'sdk/php/src/Operations.php', 'sdk/src/client.ts'];
     for (const text of paths.map(readText)) {

@@ -41,7 +41,7 @@ const acts = exported.filter(
 );
 
 describe('acts on settings', () => {
-  it('are those of the table, each of which somebody can do', () => {
+  it('are those of the table, and each has a role that can do it', () => {
     const named = new Set(acts.flatMap(([, { name }]) => name ?? []));
     expect([...named].sort()).toEqual(Object.keys(settingActs).sort());
   });

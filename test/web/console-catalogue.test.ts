@@ -50,7 +50,7 @@ async function optionsKnown(): Promise<string[]> {
 }
 
 describe('the catalogue', () => {
-  it('is reached from the navigation and by its key, and nothing serious stands in anybody’s way', async () => {
+  it('is reached from the navigation and by its key, and axe finds nothing serious', async () => {
     await operator.open('/');
     await operator.page.locator('.frame').waitFor();
     await pressBoth(operator, 'g', 'e');

@@ -435,7 +435,7 @@ describe('lists', () => {
   it('keep filter, order, columns and page in the address, which can be opened again', async () => {
     await operator.open('/deals');
     await operator.page.getByLabel('Direction').selectOption('out');
-    // Until the rows of both directions, which stay on the screen meanwhile, have given way.
+    // Until the rows of both directions, which stay on the screen for a while, are gone.
     const { items } = (await client.get('/deals?type=out')).body;
     const rows = operator.page.locator('tbody tr:not(.skeleton)');
     await expect.poll(() => rows.count()).toBe(items.length);

@@ -360,7 +360,7 @@ describe('payouts', () => {
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('cannot be proven with what is no receipt', async () => {
+  it('cannot be proven with a file that is not a receipt', async () => {
     await maker.open('/payouts');
     await tile('2,750.00').getByRole('button', { name: 'Take' }).click();
     await tile('2,750.00').getByRole('button', { name: 'Upload proof' }).click();

@@ -96,7 +96,7 @@ const pages = [
 ] as const;
 
 describe('every page', () => {
-  it.each(pages)('%s stands in nobody’s way', async (path, title) => {
+  it.each(pages)('axe finds nothing serious on %s', async (path, title) => {
     await merchant.go(path);
     await merchant.page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await merchant.page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' });

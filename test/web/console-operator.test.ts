@@ -58,7 +58,7 @@ async function submit(name: string, fields: Readonly<Record<string, string>> = {
 }
 
 describe('the work queue', () => {
-  it('shows what waits, oldest first, and nothing serious stands in anybody’s way', async () => {
+  it('shows what waits, oldest first, and axe finds nothing serious', async () => {
     await operator.open('/work');
     const kinds = operator.page.locator('tbody tr:not(.skeleton) td:nth-child(2)');
     await expect

@@ -47,7 +47,7 @@ describe('every page of an operator', () => {
     '/account',
   ];
 
-  it.each(paths)('%s stands in nobody’s way', async (path) => {
+  it.each(paths)('axe finds nothing serious on %s', async (path) => {
     await operator.go(path);
     await operator.page.locator('tbody tr:not(.skeleton), .state, .overview').first().waitFor();
     await expectAccessible(operator.page);

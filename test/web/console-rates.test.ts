@@ -104,7 +104,7 @@ describe('sources of a rate', () => {
 });
 
 describe('the overview', () => {
-  it('shows the day, leads to the work, and nothing serious stands in anybody’s way, on a phone in the dark too', async () => {
+  it('shows the day, leads to the work, and axe finds nothing serious, on a phone in the dark too', async () => {
     const { id } = (await service.shop.createPayin({ amount: '955.00', startDeal: true })).body;
     await client.post(`/deals/${id}/settle`, { reason: 'seen in the bank' });
     const { id: waiting } = (await service.shop.createPayin({ amount: '956.00', startDeal: true })).body;

@@ -116,7 +116,7 @@ describe('when the service says no', () => {
     const limited = await startTestService({ PUBLIC_READS_PER_MINUTE: '3', PUBLIC_ACTS_PER_MINUTE: '1' });
     const { body } = await limited.shop.createPayin({ paymentOption: 'SBP', paymentMethod: 'vtb' });
     const { page, close } = await openPayer(browser, limited, body.id);
-    // However long it takes: nothing is given back meanwhile.
+    // The clock stands still, so that no request is given back.
     await limited.atRest(async () => {
       await expect
         .poll(async () => {

@@ -204,7 +204,7 @@ describe('time', () => {
 });
 
 describe('a bad connection', () => {
-  it('is told, and what happened meanwhile is shown when it is back', async () => {
+  it('is told, and changes are shown when it is back', async () => {
     const { id, deals } = await startPayin();
     const { page } = await open(id);
     await page.context().setOffline(true);

@@ -74,7 +74,7 @@ describe('the weight', () => {
     await close();
   });
 
-  it('is sent compressed to whoever takes that, and plain to others', async () => {
+  it('is sent compressed to clients that accept it, and plain to others', async () => {
     const { id } = await startPayin();
     const get = (encoding: string) => fetch(`${service.url}/pay/${id}`, { headers: { 'accept-encoding': encoding } });
     const answers = await Promise.all([get('br'), get('gzip'), get('identity')]);

@@ -34,7 +34,7 @@ export function dayAt(instantMs: number, zone: string): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-/** The moment a day begins there, as the interface takes it; empty for what is no day. */
+/** The moment a day begins there, as the interface takes it; empty if it is not a day. */
 export function startOfDayIn(zone: string, day: string, daysLater = 0): string {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (year === undefined) return '';

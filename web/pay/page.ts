@@ -98,7 +98,7 @@ export async function refresh(): Promise<void> {
   if (asked < shown) return;
   const isShown = show(markup, 'service');
   if (isShown) shown = asked;
-  // Whoever asked later sees to the rest.
+  // A later request does the rest.
   if (asked < moments) return;
   const { facts, now } = screen()?.dataset ?? {};
   isOwed = !isShown || (facts !== heard.facts && Number(now) < heard.now);

@@ -10,7 +10,7 @@ export const merchantTags = {
   'Invoices and deals': 'Ask for money (payin) or pay it out (payout), and follow it until it has arrived.',
   'Accounts and withdrawals': 'What the store is owed, and how it leaves the service.',
   Notifications: 'What the service has told the shop, for when the shop was not listening.',
-  Payers: 'The public interface: for whoever knows the ID of an invoice, without headers. The payment page uses it.',
+  Payers: 'The public interface: needs the ID of an invoice and no headers. The payment page uses it.',
   'Reference lists': 'Banks, ways to pay and rates: what the values of other operations may be.',
 } as const;
 type MerchantTag = keyof typeof merchantTags;

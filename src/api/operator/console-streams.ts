@@ -7,8 +7,8 @@ import type { EventStream } from '../../http/event-stream.ts';
 /**
  * The streams of all who are signed in and follow what changes, in this process.
  *
- * An event names topics and nothing else: what has changed is asked for as always, by whoever may see it. So nothing of others
- * can get into a stream, and nothing has to be kept for those who come back: they ask for everything once.
+ * An event names topics and nothing else: the client then reads what has changed, under its usual rights. So nothing of others
+ * can get into a stream, and nothing is kept for clients that come back: they read everything once.
  *
  * A stream lasts no longer than what it was opened with. Signing out is heard of at once, from whichever process; whatever else
  * ends a session, its own time above all, is found by asking now and then.
@@ -104,7 +104,7 @@ export class ConsoleStreams {
     if (this.#followed.size > 0) this.heard(concernsOfSettings(before, after));
   }
 
-  /** Ends all streams: the server closes. Whoever follows comes back, perhaps to another process. */
+  /** Ends all streams: the server closes. Clients come back, perhaps to another process. */
   close(): void {
     this.#isClosed = true;
     for (const { stream } of this.#followed) stream.end();

@@ -14,7 +14,7 @@ export interface PublicContext extends ApiContext {
   readonly live: LiveInvoices;
 }
 
-/** What a public operation works with. Nobody says who calls: whoever knows an invoice's ID may. */
+/** The parts of a public call. It has no caller: the ID of an invoice is enough. */
 export interface PublicCall {
   readonly context: PublicContext;
   readonly request: FastifyRequest;

@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(follower.heard.at(-1)).toBe('paid');
   });
 
-  it('a change that keeps coming keeps nobody waiting: each waits for two readings at most', async () => {
+  it('a reader waits for two readings at most, however often the invoice changes', async () => {
     const { live, readings } = world();
     const followers: Follower[] = [];
     const arrive = () => {
@@ -125,7 +125,7 @@ describe('a change', () => {
     live.close();
   });
 
-  it('a change of an invoice that nobody follows is not read', () => {
+  it('a change of an invoice without followers is not read', () => {
     const { live, readings } = world();
     live.changed(['x', 'y']);
     live.changed('all');
@@ -152,7 +152,7 @@ describe('a change', () => {
 });
 
 describe('following', () => {
-  it('following by somebody who has left before the answer began leaves nothing behind', async () => {
+  it('a follower who has left before the answer began leaves nothing behind', async () => {
     const { live, readings } = world();
     const gone = new Follower();
     gone.onClose = (listener) => listener();
@@ -188,7 +188,7 @@ describe('following', () => {
     live.close();
   });
 
-  it('ends for everybody when the server closes, and nobody can begin', async () => {
+  it('ends for all followers when the server closes, and no stream can begin', async () => {
     const { live, readings } = world();
     const follower = new Follower();
     const following = live.follow(wish, () => follower.stream);
@@ -232,7 +232,7 @@ describe('the timer', () => {
     live.close();
   });
 
-  it('finds within a minute what nobody has told: a process may die between its commit and its message', async () => {
+  it('finds untold changes within a minute: a process may die between its commit and its message', async () => {
     const { readings, follower, live } = await followWithTime();
     vi.advanceTimersByTime(59_000);
     expect(readings).toEqual([]);

@@ -8,8 +8,8 @@ import type { PayersInvoice } from './payment-page.ts';
 /**
  * All invoices that somebody follows in this process, and the streams of those who follow them.
  *
- * An event is the invoice as its payer sees it now, whole; its ID is a hash of that. So whoever comes back with the ID of the
- * last event gets the present state if it is another one, from whichever process, and has missed nothing that still counts.
+ * An event is the invoice as its payer sees it now, whole; its ID is a hash of that. So a client that comes back with the ID of
+ * the last event gets the present state if it is another one, from any process, and has missed nothing that still counts.
  *
  * What it costs does not grow with the number of pages: changes are heard on one connection, and what changed is read together
  * with whatever else is read at the time. Time is looked at by one timer, for all invoices, without asking the database.
@@ -108,7 +108,7 @@ export class LiveInvoices {
     }
   }
 
-  /** Ends all streams: the server closes. Whoever follows comes back, perhaps to another process. */
+  /** Ends all streams: the server closes. Clients come back, perhaps to another process. */
   close(): void {
     this.#isClosed = true;
     for (const { streams } of this.#followed.values()) for (const stream of streams) stream.end();
@@ -165,8 +165,8 @@ export class LiveInvoices {
   }
 
   /**
-   * Reads now, or after the reading under way: that one may have begun before what the caller has heard of. All who ask
-   * meanwhile share the next one, so that nobody waits for more than two, however many ask.
+   * Reads now, or after the reading under way, which may have begun before the change the caller has heard of. All callers
+   * during a reading share the next one, so none waits for more than two.
    */
   #refresh(followed: Followed): Promise<void> {
     if (followed.reading === null) return this.#begin(followed);

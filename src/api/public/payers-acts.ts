@@ -14,8 +14,8 @@ import { cancelOf, startDealOf } from '../invoice-acts.ts';
 import { findPayersInvoice } from './payment-page.ts';
 
 /**
- * What a payer may do: the merchant's own acts, for whoever knows the invoice's ID. The interface and the forms of the page
- * both come here. There are no idempotency keys: done twice, each of them leaves what doing it once leaves.
+ * The acts of a payer: the merchant's own acts, by the invoice's ID alone. The interface and the forms of the page both come here.
+ * There are no idempotency keys: each act, done twice, has the effect of one.
  */
 /** `from`: the network address that asks. */
 export async function startPayersDeal(
@@ -65,7 +65,7 @@ export async function claimPayersPayment(
 
 export async function cancelByPayer(context: ApiContext, id: string): Promise<InvoiceState> {
   const { invoice } = await findPayersInvoice(context, id);
-  // Whoever is to get a payout has its link too, but no say in it.
+  // The recipient of a payout has its link too, but may not cancel it.
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
   return await context.engine.submit(cancelOf(invoice, null));
 }

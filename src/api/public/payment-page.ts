@@ -123,7 +123,7 @@ export interface PaymentPageVariant {
   readonly isTroubled: boolean;
 }
 
-/** The one way to an invoice for whoever knows its ID; refuses an ID that names nothing. */
+/** The one way to an invoice by its ID alone; an unknown ID is refused. */
 export async function readPaymentPage(context: ApiContext, id: string): Promise<PaymentPage> {
   const found = await findPayersInvoice(context, id);
   const [state, ways] = await Promise.all([withHeldSum(context, found), availableWays(context, found)]);

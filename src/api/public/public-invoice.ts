@@ -31,7 +31,7 @@ function withWays(context: ApiContext, state: PayersInvoice, ways: readonly Way[
   const shown = deals.map((deal) => publicDealDTO(context, catalogue, deal));
   return {
     ...canceledShape(context, invoice, { status: invoice.status, deals: shown }),
-    // The person a payout goes to is the merchant's business; whoever has the link can recognise the number.
+    // The recipient of a payout is the merchant's business; the recipient can recognise the number by its end.
     paymentRequisites: invoice.requisites === null ? null : { requisites: maskedNumber(invoice.requisites.requisites) },
     createdAt: formatTimestamp(invoice.createdAt),
     storeName: store.name,

@@ -7,7 +7,7 @@ import { TokenBuckets } from '../../http/token-buckets.ts';
 export interface PublicLimitSettings {
   readonly readsPerMinute: number;
   readonly actsPerMinute: number;
-  /** Requests for what is not there: whoever guesses IDs gets no further than this. */
+  /** Requests for IDs that do not exist: a bound for guessing. */
   readonly guessesPerMinute: number;
 }
 

@@ -25,7 +25,7 @@ export const setup: CliCommand = {
     const plan = await planOf(call);
     const open = async (session: CliSession) => {
       call.progress(`This is ${placeText(session.config)}.`);
-      // Whoever is asked sees what was done, and its secrets, as it happens.
+      // A person at the prompts sees each step, and its secrets, as it happens.
       const isTold = plan === null;
       const notes: SetupNote[] = [];
       const work = new SetupWork(session, byCli(call), (note) => {

@@ -22,7 +22,7 @@ describe('a line of the bank stays with its payin', () => {
   });
 });
 
-describe('a line of the bank may be somebody else’s', () => {
+describe('a bank line may be others’ money', () => {
   it.each([
     ['when its payin is taken back', paid, canceled],
     ['when a claim ends it', disputed, canceled],

@@ -57,7 +57,7 @@ describe('a template learned from an example', () => {
     expect(marked(text, marks).replace('Счет{', 'Счет*{')).toBe(learned);
   });
 
-  it('takes digits that nobody has marked for numbers that mean nothing', () => {
+  it('takes unmarked digits for numbers without a meaning', () => {
     expect(marked('Операция 12-44/7: зачислено 500 руб. из Банк (24)', { '500': 'amount', Банк: 'any' })).toBe(
       'Операция {number}: зачислено {amount}{currency}. из {any} \\({number}\\)',
     );

@@ -72,7 +72,7 @@ describe('a chain of balances', () => {
     ).toEqual(['first', 'kept', 'broken']);
   });
 
-  it('forgets ends that nobody went on from, but never the newest', () => {
+  it('forgets ends without a following message, but never the newest', () => {
     const hour = 60 * minute;
     expect(
       links([

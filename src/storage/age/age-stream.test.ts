@@ -47,7 +47,7 @@ describe('an age file', () => {
     expect(one.includes(content)).toBe(false);
   });
 
-  it('is opened by nobody else', async () => {
+  it('is opened by no other key', async () => {
     await expect(opened(await sealed(pattern(10)), stranger)).rejects.toThrow('it is encrypted for another key');
   });
 

@@ -330,7 +330,7 @@ async function readLists(pool: pg.Pool, account: BankAccount, period: Period): P
   return [...lists].map(([one, counts]) => ({ day: one, ...counts }));
 }
 
-/** Whether a bank's statement of that day was brought in for the requisite, whoever did it. */
+/** Whether a bank's statement of that day was brought in for the requisite, by its maker or an operator. */
 export async function hasStatementOf(pool: pg.Pool, requisiteId: number, day: Date): Promise<boolean> {
   const { rows } = await orUnavailable(
     pool.query(

@@ -73,7 +73,7 @@ export function dealsQuery(
 const makerOfDeal = 'coalesce(t.maker_id, 0)';
 const nobody = 0;
 
-/** Payouts nobody has taken, oldest first: who waits longest is served first. */
+/** Payouts without a maker, oldest first. */
 export function openPayoutsQuery(storeIds: readonly number[], now: Instant, page: PageRequest): Query<DealOfStore> {
   const where = new Conditions()
     .always(`d.type = 'out' and d.status = 'new'`)

@@ -7,7 +7,7 @@ import type { Selection } from '../rows/shape.ts';
 
 /**
  * Lists are paged by cursor: a page begins behind the last ID of the one before, so that an index leads straight to it, and
- * rows that come in meanwhile move nothing. Newest first: IDs begin with their time.
+ * new rows move nothing. Newest first: IDs begin with their time.
  */
 export interface PageRequest {
   /** The last ID of the page before; null for the first page. */

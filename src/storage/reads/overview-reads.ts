@@ -12,7 +12,7 @@ import { type Query, readQuery } from './listing.ts';
 
 /**
  * The figures of the overview: half hours that a worker has counted, and what is younger, which is a minute or two of trade. One
- * statement, so that nothing is counted twice when the worker moves on meanwhile.
+ * statement, so that nothing is counted twice when the worker moves on.
  */
 interface OverviewPeriod {
   readonly fromMs: Instant;

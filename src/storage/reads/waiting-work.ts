@@ -19,7 +19,7 @@ import { phonesToTell } from './phone-reads.ts';
 const kinds = {
   expiry: bool.from(`exists (select ${expiredInvoices}) or exists (select ${expiredDeals})`),
   payoutHolds: bool.from(`exists (select ${payoutsHeldLongEnough})`),
-  // Not only those that are due: while anything waits, whoever sends it looks for itself when each part is.
+  // Not only those that are due: while any wait, the sender itself looks when each is due.
   deliveries: bool.from('exists (select from delivery_queue)'),
   imports: bool.from(`exists (select from statement_imports i where ${isToBeRead})`),
   rateFeeds: bool.from(`exists (select ${dueFeeds})`),

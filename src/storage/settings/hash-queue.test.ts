@@ -69,7 +69,7 @@ describe('the queue of password hashes', () => {
     expect(begun.slice(2, 52).every((label) => label.startsWith('known'))).toBe(true);
   });
 
-  it('gives a newcomer the room of who has most in the line, and nobody more than a few', async () => {
+  it('gives a newcomer the room of the address that has most in the queue, and no address more than a few', async () => {
     const { ask, begun, refused, endAll } = desk();
     for (let index = 0; index < 60; index++) ask(`flood ${index}`, { name: `address ${index % 6}` });
     ask('newcomer');

@@ -28,7 +28,7 @@ export async function lockRequisite({ client }: SettingsTransaction, id: number)
   };
 }
 
-/** Requisites that have one of these numbers, whoever holds them. */
+/** Requisites of any maker that have one of these numbers. */
 export async function findNumbers(
   { client }: SettingsTransaction,
   numbers: readonly string[],

@@ -20,7 +20,7 @@ describe('a buffer that was given back', () => {
     return messages.take();
   };
 
-  it('is written to again, and nobody else’s memory is', () => {
+  it('is written to again, and no foreign memory is', () => {
     const messages = new Messages();
     const first = written(messages, 'select 1');
     messages.giveBack(first);
@@ -45,7 +45,7 @@ describe('a buffer that was given back', () => {
     ]);
   });
 
-  it('is not taken from somebody who was never lent one', () => {
+  it('is not taken over when it was never lent', () => {
     const messages = new Messages();
     messages.giveBack(others);
     for (const text of ['select 1', 'select 2', 'select 3']) written(messages, text);

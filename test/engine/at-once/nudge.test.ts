@@ -19,7 +19,7 @@ describeAtOnce('a sum that is busy', (running) => {
   });
   afterAll(() => allow(0));
 
-  it('is lowered for each but the first, to sums that nobody else has, and never below what the store allows', async () => {
+  it('is lowered for each but the first, to sums that no other deal has, and never below what the store allows', async () => {
     await allow(100);
     const answers = await fifty((caller) => pay(caller, `${amounts}.00`));
     expect(outcomes(answers)).toEqual({ ok: 50 });

@@ -97,7 +97,7 @@ describe('contract 4: attachments of a deal', () => {
 });
 
 describe('contract 8: attachments are links, signed and expiring', () => {
-  it('a link gives the file to anybody who has it', async () => {
+  it('a link gives the file without a session', async () => {
     const link = await linkTo(Buffer.from('Оплачено 1000 ₽'));
     const file = await fetch(link);
     expect(file.status).toBe(200);

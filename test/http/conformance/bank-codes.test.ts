@@ -68,7 +68,7 @@ describe.each(former)('the former code %s', (alias, code) => {
   });
 });
 
-it('a code that nobody has is refused', async () => {
+it('an unknown code is refused', async () => {
   const { status, body } = await service.shop.createPayin({ paymentMethod: 'raiffeisenbank2' });
   expect([status, body[0].message]).toEqual([400, 'Payment method not allowed']);
 });

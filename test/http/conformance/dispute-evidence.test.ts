@@ -48,7 +48,7 @@ describe('contract 8: while the deal is in dispute another call', () => {
     ]);
   });
 
-  it('leaves the dispute as it was opened, and tells nobody that a status has changed', async () => {
+  it('leaves the dispute as it was opened, and makes no notification', async () => {
     const { id } = await disputed();
     for (const answer of [await send(id, file('more')), await send(id)]) {
       expect(answer.body).toMatchObject({

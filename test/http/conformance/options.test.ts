@@ -41,7 +41,7 @@ describe('every known option', () => {
     expect(body).toMatchObject({ paymentOption, deals: [{ paymentOption, status: 'transfer_waiting' }] });
   });
 
-  it.each(without)('%s, for which nobody has requisites: 200 and no deals', async (paymentOption) => {
+  it.each(without)('%s, for which no maker has requisites: 200 and no deals', async (paymentOption) => {
     const { status, body } = await service.shop.createPayin({ amount: freshAmount(), paymentOption, startDeal: true });
     expect({ status, deals: body.deals, paymentOption: body.paymentOption }).toEqual({
       status: 200,
@@ -69,7 +69,7 @@ describe('every known option', () => {
 });
 
 describe('an option that is switched off for the store', () => {
-  it('is not listed, not named, and its requisites are given to nobody of the store', async () => {
+  it('is not listed, not named, and its requisites are not given to the store’s payers', async () => {
     const before = (await service.shop.createPayin({ amount: freshAmount(), paymentOption: 'SBP' })).body;
     await switchOff(['SBP', 'CROSS_BORDER']);
     expect(await offered()).not.toContain('SBP');
@@ -151,7 +151,7 @@ describe('VIET_QR: the code carries the number', () => {
     expect((await fetch(deals[0].qrCodeLink)).status).toBe(404);
   });
 
-  it('is of the payment page once the transfer is confirmed, when nobody shall pay to the number any more', async () => {
+  it('is of the payment page once the transfer is confirmed, so that no payer pays to the number again', async () => {
     const { id, deals } = await payinWithDeal(service, { paymentOption: 'VIET_QR' });
     expect(deals[0].qrCodeLink).toContain(`?deal=${deals[0].id}`);
     await service.shop.confirm(id);

@@ -36,7 +36,7 @@ describe('contract 2: a setting gives the public base URL', () => {
     },
   );
 
-  it('X-Forwarded-* is not believed from anybody', async () => {
+  it('X-Forwarded-* is not believed from any caller', async () => {
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'shop.example' };
     expect((await get(service, `https://shop.example${path}`, headers)).status).toBe(401);
   });

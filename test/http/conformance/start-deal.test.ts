@@ -78,7 +78,7 @@ describe("contract 4: the invoice's own paymentOption and paymentMethod", () => 
     expect(body).toMatchObject(variant);
   });
 
-  it('are set when a deal starts that nobody named a variant for', async () => {
+  it('are set when a deal starts without a named variant', async () => {
     const { body } = await service.shop.startDeal(await payinWithoutDeal());
     const [{ paymentOption, paymentMethod }] = body.deals;
     expect(body).toMatchObject({ paymentOption, paymentMethod });

@@ -277,7 +277,7 @@ describe('a statement', () => {
     await expectLawsHold(service.db.pool);
   });
 
-  it('has its turn again behind the files of others when it failed, and later where nobody understands why', async () => {
+  it('has its turn again behind the files of others when it failed, and later after an unexpected error', async () => {
     const { pool } = service.db;
     const id = await sendStatement(operator, { requisiteId, content: written('mt940', [line(nextSum())]) });
     await holdAccount();

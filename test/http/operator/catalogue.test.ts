@@ -112,7 +112,7 @@ describe('a bank', () => {
     expect(codeOf(await operator.patch('/catalogue/banks/RUB/nobody', { name: 'X', reason }))).toBe('404 not_found');
   });
 
-  it('a bank that is switched off is named by nobody and given to nobody; what runs goes on', async () => {
+  it('a bank that is switched off cannot be named and gets no deals; running deals go on', async () => {
     const running = good(
       await service.shop.createPayin({ amount: '777', paymentMethod: 'village_bank', startDeal: true }),
     );
@@ -142,7 +142,7 @@ describe('a bank', () => {
     good(await operator.delete('/catalogue/banks/RUB/mistyped-too', { reason }));
   });
 
-  it('a bank that a payout names cannot be removed either, though nobody has requisites there', async () => {
+  it('a bank that a payout names cannot be removed either, even without requisites there', async () => {
     good(await operator.post('/catalogue/banks', { ...wish, code: 'far_bank' }));
     good(await service.shop.createPayout({ paymentMethod: 'far_bank' }));
     expect(codeOf(await operator.delete('/catalogue/banks/RUB/far_bank', { reason }))).toBe('400 entry_in_use');

@@ -82,7 +82,7 @@ describe('an invoice of the past', () => {
     ]);
   });
 
-  it('shows a merchant the balances of the own store, and nobody else’s', async () => {
+  it('shows a merchant the balances of the own store alone', async () => {
     const merchant = await signInDemo(service, 'merchant');
     const { body: today } = await merchant.get(`/invoices/${made.payout}`);
     const { body } = await merchant.get(`/invoices/${made.payout}?at=${encodeURIComponent(today.createdAt)}`);

@@ -213,7 +213,7 @@ describe('the event stream', () => {
     expect(topicsOf(shop as EventReader)).toEqual(['settings']);
   });
 
-  it('operators hear of users, though those are nobody’s deals', async () => {
+  it('operators hear of users', async () => {
     const reader = await follow(operator);
     const user = { login: 'newcomer', role: 'operator', password: 'a password of tests', reason };
     await done(operator.post('/users', user));

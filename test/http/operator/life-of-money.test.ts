@@ -279,7 +279,7 @@ it('settles a deal whose money came late', async () => {
   expect((await operator.post(`/arrivals/${late.id}/return`, { reason })).body[0].code).toBe('arrival_resolved');
 });
 
-it('gives late money its place although the payer has fresh requisites, while nobody says that money went there', async () => {
+it('gives late money its place although the payer has fresh requisites, while these have no receipt', async () => {
   const before = await books();
   const { invoiceId, dealId, requisiteId } = await startPayin('6685.00');
   const fresh = async (): Promise<string> => {

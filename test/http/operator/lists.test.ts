@@ -98,7 +98,7 @@ it('finds the deals that run, of everybody or of one maker', async () => {
   expect(await ids('/deals?status=running&type=out')).toEqual([]);
 });
 
-it('shows what has expired as expired, before anybody writes it down', async () => {
+it('shows an expired deal as expired before the worker writes it down', async () => {
   const { body } = await service.shop.createPayin({ startDeal: true, amount: '4444.00' });
   service.advance(61 * 60_000);
   expect(await ids('/invoices?status=new&type=in')).toEqual([]);

@@ -369,7 +369,7 @@ describe('a line of the bank that is the money of a deal settled by hand', () =>
     await expectLawsHold(service.db.pool);
   });
 
-  it('does not stay where it was linked while somebody took the deal back', async () => {
+  it('does not stay linked with a deal that was taken back at the same time', async () => {
     const { invoiceId, dealId, sum } = await settledByHand();
     const id = await unlinked(sum);
     good(await service.shop.dispute(invoiceId, { disputeReason: 'no_payment' }));

@@ -185,7 +185,7 @@ describe('the rules of access', () => {
     expect(codeOf(await fred.client.delete(`/me/passkeys/${key.id}`))).toBe('done');
   });
 
-  it('end a session in which nobody does anything; what a page asks by itself does not count', async () => {
+  it('end an idle session; requests that a page makes by itself do not count', async () => {
     const rules = (minutes: number) => operator.patch('/access-rules', { makerIdleMinutes: minutes, reason });
     await newPerson('gina', 'maker');
     expect(codeOf(await rules(30))).toBe('done');

@@ -39,7 +39,7 @@ describe('users', () => {
     expect(second.body.next).toBeNull();
   });
 
-  it('are not created for a role that needs somebody else', async () => {
+  it('are not created for a role without its maker or merchant', async () => {
     const { status, body } = await operator.post('/users', newUser('odd', { merchantId: 1 }));
     expect([status, body[0].code, body[0].field]).toEqual([400, 'user_owner', 'merchantId']);
   });
@@ -93,7 +93,7 @@ describe('users', () => {
     await signIn('forgetful', 'another good one');
   });
 
-  it('get it also while somebody tries to sign in with their login: neither waits for the other', async () => {
+  it('get it also while a stranger tries their login: neither waits for the other', async () => {
     const id = await create('beset');
     await new OperatorClient(service.url).signIn('beset', 'wrong');
     const attempt = await service.db.pool.connect();
@@ -127,7 +127,7 @@ describe('users', () => {
     }
   });
 
-  it('cannot disable themselves, and nobody changes a user who is not there', async () => {
+  it('cannot disable themselves, and an unknown user cannot be changed', async () => {
     const { id } = (await operator.get('/me')).body;
     expect((await operator.patch(`/users/${id}`, { isDisabled: true, reason })).body[0].code).toBe('not_on_oneself');
     for (const odd of ['999999', '0', '-1', 'abc', '99999999999']) {

@@ -233,7 +233,7 @@ describe('a feed that gives no rate', () => {
     await ok(service.shop.createPayin({ startDeal: true, paymentOption: 'SBP', amount: '1503.00' }));
   });
 
-  it('is asked at once when the clock that put its next time was ahead, and nobody deals by the rate of that clock', async () => {
+  it('is asked at once when the clock that put its next time was ahead, and no deal gets the rate of that clock', async () => {
     first.says({}, 503);
     second.says({}, 503);
     await service.db.pool.query(`update rate_feeds set due_at = due_at + interval '3 hours' where id = 1`);

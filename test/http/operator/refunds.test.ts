@@ -234,7 +234,7 @@ describe('people', () => {
     expect(audit.map(({ action }: Body) => action)).toEqual(expect.arrayContaining(['ask-refund', 'cancel-refund']));
   });
 
-  it('an operator refunds without a code where there is nobody else to ask', async () => {
+  it('an operator refunds without a code where there is no second operator', async () => {
     const payin = await paidPayin();
     const made = await operator.post(`/invoices/${payin.id}/refunds`, { amount: '150', reason });
     // Who has the link says where the money goes: the store gives it to its payer.
@@ -244,7 +244,7 @@ describe('people', () => {
     expect(code(await operator.post(`/refunds/${made.body.id}/cancel`, { reason }))).toBe('refund_not_waiting');
   });
 
-  it('nobody can decide that less came than was given back', async () => {
+  it('a decision that less came than was given back is refused', async () => {
     const payin = await paidPayin();
     const { body: refund } = await ask(payin.id, { amount: '1500' });
     await service.shop.dispute(payin.id, { disputeReason: 'invalid_sum', 'disputeReasonData[amount]': '1000.00' });

@@ -103,7 +103,7 @@ it('lets an invoice expire at once whose time has passed, and tells the merchant
   expect(codeOf(await service.shop.startDeal(invoiceId))).toBe('invoice_not_active');
 });
 
-it('lets an invoice expire in its time when nobody starts another deal', async () => {
+it('lets an invoice expire in its time when no other deal starts', async () => {
   const { invoiceId, dealId } = await confirmedPayin();
   good(await reject(dealId));
   service.advance(2 * hourMs);
@@ -151,7 +151,7 @@ it('is not for a maker, whose balance is at stake', async () => {
   expect(await transferKinds(dealId)).toEqual(['payin_hold']);
 });
 
-it('waits until somebody has decided about money that may be for the deal', async () => {
+it('waits until money that may be for the deal is decided', async () => {
   const { dealId, requisiteId, amount } = await confirmedPayin();
   const short = await enter(requisiteId, `${Number(amount) - 500}.00`, `short-${dealId}`);
   expect(short).toMatchObject({ status: 'held', exception: 'short', dealId });

@@ -91,7 +91,7 @@ describe('the self-audit', () => {
     await expectLawsHold(service.db.pool);
   });
 
-  it('knows by itself what somebody else has found, and that it was put right', async () => {
+  it('knows by itself what another process has found, and that it was put right', async () => {
     const moneyOut = async () => (await operator.get('/audit')).body.moneyOut;
     // A law of another release: nobody here looks whether it holds.
     await service.db.owner.query(

@@ -149,7 +149,7 @@ it('a line with its time pays no deal that began after it, also where the store 
   expect((await bring([line(1_100)])).counts).toMatchObject({ settled: 1 });
 });
 
-describe('the file of somebody who is disabled', () => {
+describe('the file of a disabled user', () => {
   /** Keeps the service's own worker off the account, and gives what works on it in its place. */
   async function holdAccount() {
     const lease = randomUUID();

@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect(code(await new OperatorClient(service.url).post('/invitations/join', body))).toBe('right_not_yours');
   });
 
-  it('brings nobody in once who invited may not any more', async () => {
+  it('admits no member once the inviter has lost the right', async () => {
     const made = await invite(['payins'], await join('former-lead', ['team', 'payins']));
     await owner.patch(`/team/members/${await idOf('former-lead')}`, { rights: ['payins'], reason, code: nextCode() });
     const body = { ticket: ticketOf(made), login: 'by-the-back-door', name: 'X', password };

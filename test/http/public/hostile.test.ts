@@ -128,7 +128,7 @@ describe('a body', () => {
     expect((await send('cancel', 'text/plain', 'null')).status).toBe(200);
   });
 
-  it('a body that is larger than anybody needs is refused', async () => {
+  it('a body above the limit is refused', async () => {
     const id = await newInvoice();
     const refused = await payer.startDeal(id, { paymentMethod: 'x'.repeat(70_000) });
     expect([refused.status, refused.body[0].code]).toEqual([413, 'body_too_big']);

@@ -143,7 +143,7 @@ describe('one address', () => {
   });
 });
 
-describe('an address that nobody vouches for', () => {
+describe('an address without a trusted proxy', () => {
   it('is not believed: a direct caller counts by its own address', async () => {
     const startedAt = Date.now();
     const direct = await startTestService({ PUBLIC_READS_PER_MINUTE: '5' }, () => startedAt);

@@ -1,6 +1,6 @@
 /**
- * Numbers as people type them. Blank is absent, which mostly means that there is no limit; so what is no number must never pass
- * for it. Fields refuse it before (`WholeField`, `DurationField`).
+ * Numbers as people type them. Blank is absent, which mostly means that there is no limit; so text that is not a number must never
+ * pass for blank. Fields refuse it before (`WholeField`, `DurationField`).
  */
 export function wholeOf(typed: string): number | null {
   const text = withoutBlanks(typed);

@@ -26,7 +26,7 @@ type Access = Pick<
 
 /**
  * Finds out who calls: a script by its token, a person by the session cookie. A cookie comes along with any request the
- * browser makes, so whoever changes something must also send the session's CSRF token, which other sites cannot read.
+ * browser makes, so a change also needs the session's CSRF token, which other sites cannot read.
  */
 export async function authenticatePerson(
   context: OperatorContext,

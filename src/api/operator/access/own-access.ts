@@ -11,7 +11,7 @@ import { readSessionCookie } from './cookies.ts';
 
 const ownAccess = settingsOf({ tag: 'People and access', scope: 'access', isForPeople: true });
 
-/** What people do about their own access needs no words of theirs. */
+/** Acts on one's own access need no reason from the person. */
 export const ownReason = 'own access';
 
 /** What comes back from somebody who sets up a second factor. */

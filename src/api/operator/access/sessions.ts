@@ -139,7 +139,7 @@ export const acknowledgeDevices = endpoint({
   method: 'POST',
   path: '/me/new-devices/seen',
   operationId: 'acknowledgeDevices',
-  summary: 'Say that you have seen which devices are new',
+  summary: 'Mark new devices as seen',
   description: 'They are not named any more on this device. Your other devices still name them.',
   tag: 'People and access',
   roles: everybody,

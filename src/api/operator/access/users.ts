@@ -122,9 +122,9 @@ export const createEnrolmentCode = users(createEnrolmentCodeAct, {
   method: 'POST',
   path: '/users/:id/enrolment-code',
   operationId: 'createEnrolmentCode',
-  summary: 'Let a user set up a second factor',
+  summary: 'Make an enrolment code for a second factor',
   description:
-    'For somebody who has none: a code that works for a week, once, beside the password. The former one ends. When it is for a ' +
+    'For a user who has none: a code that works for a week, once, beside the password. The former one ends. When it is for a ' +
     "merchant's user, withdrawals of the merchant wait a day.",
   params: { id: idInPath('User ID') },
   response: Type.Object({ enrolmentCode: HandedCode }),

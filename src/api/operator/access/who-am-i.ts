@@ -34,7 +34,7 @@ const AccessNewsShape = Type.Object({
 export const whoAmI = read({
   path: '/me',
   operationId: 'whoAmI',
-  summary: 'Who is signed in',
+  summary: 'Read the signed-in user',
   description: 'Other sites can make a browser ask, but cannot read the answer: so it may hold the CSRF token.',
   worksWithoutSecondFactor: true,
   response: Type.Object({

@@ -82,7 +82,7 @@ export function arrivalDTO(context: ApiContext, arrival: Arrival, told?: ListedM
   };
 }
 
-/** Where it came to, in words: whoever decides compares it with what the payer shows. */
+/** Where it came to, in words: an operator compares it with what the payer shows. */
 function requisiteOf(context: ApiContext, requisiteId: number): ArrivalShape['requisite'] {
   const { requisiteById, makers } = context.catalogue();
   const requisite = requisiteById.get(requisiteId);

@@ -146,7 +146,7 @@ const MatchArrivalBody = Type.Object({
 export const matchArrival = arrivals({
   path: '/arrivals/:id/match',
   operationId: 'matchArrival',
-  summary: 'Let an arrival pay a deal',
+  summary: 'Match an arrival with a deal',
   description:
     'The deal is settled with the sum that came, also when it had ended. If the payer has fresh requisites by then and no receipt for them, that newer deal is canceled and the invoice is paid by this one. Without `dealId`, it is the deal the arrival was most likely meant for; where that began after the money came (`before_deal`), the deal has to be named. A deal that a person has settled already takes the arrival as its money, unless the bank’s list has another line for it.',
   params: { id: arrivalInPath },

@@ -45,7 +45,7 @@ export const exampleAuditLine: ShapeOf<typeof AuditLineShape> = {
 export const listAuditLog = read({
   path: '/audit-log',
   operationId: 'listAuditLog',
-  summary: 'Who did what, and why',
+  summary: 'List the audit log',
   description: 'Newest first.',
   mayBeBehind: true,
   query: {

@@ -63,7 +63,7 @@ const exampleAudit: ShapeOf<typeof AuditState> = {
 export const readAudit = read({
   path: '/audit',
   operationId: 'readAudit',
-  summary: 'What the last check of the books found',
+  summary: 'Read the last check of the books',
   description: 'Each law with what breaks it, ten cases at most. While one is broken money going out is stopped.',
   response: AuditState,
   example: { answer: exampleAudit },

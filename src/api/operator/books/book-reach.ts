@@ -41,7 +41,7 @@ export const periodQuery = {
 
 type PeriodQuery = ValuesOf<typeof periodQuery>;
 
-/** Fixed when the request begins, so that a long export does not run after the money that comes in meanwhile. */
+/** Fixed when the request begins, so that a long export does not run after new money. */
 export function periodOf(context: OperatorContext, { from, to }: PeriodQuery): Period {
   return { fromMs: from ?? 0, toMs: to ?? context.clock() + 1 };
 }

@@ -43,7 +43,7 @@ export const liftMoneyStop = moneyStops(liftMoneyStopAct, {
   method: 'POST',
   path: '/money-stops/:id/lift',
   operationId: 'liftMoneyStop',
-  summary: 'Let money go out again after a failover that lost commits',
+  summary: 'Resume outgoing money after a failover that lost commits',
   description:
     'The service found that what it had acknowledged is not in the database, and stopped money going out in all processes. Lift ' +
     'it when what was lost is put right. `/system` shows the stop that is open. It needs a second person.',

@@ -11,7 +11,7 @@ const read = readsOf({ tag: 'Books', roles: ['operator'] });
 export const readOpening = read({
   path: '/opening',
   operationId: 'readOpening',
-  summary: 'What a new service still needs',
+  summary: 'List the open steps of a new service',
   description:
     'The way from an empty database to the first payment. Whether a step is done is read from the data, wherever it was done. ' +
     '`quittance setup` shows the same.',

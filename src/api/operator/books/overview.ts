@@ -97,7 +97,7 @@ const BooksState = Type.Object(
     lawsHeld: figure('Laws that the books keep'),
     lawsBroken: figure('Laws that they break'),
   },
-  { description: 'What the last check of the books found' },
+  { description: 'The last check of the books' },
 );
 
 const examplePart = { type: 'in', currency: 'RUB', created: 2, paid: 1, paidSum: rubles('1000.00') } as const;

@@ -52,9 +52,9 @@ const exampleSold = { created: 2, paid: 1, paidSum: rubles('1000.00') };
 export const readSales = read({
   path: '/stores/:id/sales',
   operationId: 'readSales',
-  summary: 'What a store sold',
+  summary: 'Read the sales of a store',
   description:
-    'Payins by when they were created, in points of equal length from `from` on: whoever asks says where a day begins. ' +
+    'Payins by when they were created, in points of equal length from `from` on, which also says where a day begins. ' +
     `The newest ${salesInvoicesMax} are looked at.`,
   mayBeBehind: true,
   params: { id: storeInPath },

@@ -22,7 +22,7 @@ import { OptionalRate, rateRefusals } from './overdue-shape.ts';
 const read = readsOf({ tag: 'Deals', roles: ['operator', 'maker'] });
 const deals = actsOf({ tag: 'Deals', roles: ['operator', 'maker'], scope: 'money' });
 
-/** Why a deal may not be settled with a sum, whoever asks for it. */
+/** Why a deal may not be settled with a sum, the same for every role. */
 export const settlementRefusals: readonly ErrorCode[] = ['insufficient_funds', 'invalid_amount', 'maker_funds'];
 
 const dealInPath = ofInvoice(uuidInPath('Deal ID, a UUID', exampleIds.invoice));

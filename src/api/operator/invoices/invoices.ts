@@ -119,7 +119,7 @@ export const listInvoices = read({
   },
 });
 
-/** More than a spreadsheet shows with comfort; whoever needs them all asks month by month. */
+/** More than a spreadsheet shows with comfort; all of them can be exported month by month. */
 const exportRowsMax = 200_000;
 
 export const exportInvoices = read({

@@ -50,7 +50,7 @@ const Hit = Type.Object({
 type Found = ShapeOf<typeof Hit>;
 type FoundBy = Found['foundBy'];
 
-/** One field for everything: whoever asks has a number in hand and does not know what it is a number of. */
+/** One field for everything: a person has a number in hand and does not know what it is a number of. */
 export const search = read({
   path: '/search',
   operationId: 'search',

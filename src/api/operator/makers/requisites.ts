@@ -183,7 +183,7 @@ export const resumeRequisite = requisites(changeRequisiteAct, {
   method: 'POST',
   path: '/requisites/:id/resume',
   operationId: 'resumeRequisite',
-  summary: 'Let a requisite be used again',
+  summary: 'Resume a requisite',
   description:
     'An operator lifts the pause of operators, and that of the maker when there is no other. A maker lifts its own, and is refused while an operator has paused it.',
   params: { id: requisiteInPath },

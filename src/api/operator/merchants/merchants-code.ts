@@ -15,8 +15,8 @@ export const MerchantsCode = optional(
 export const codeRefusals: readonly ErrorCode[] = ['two_factor_wrong', 'two_factor_locked'];
 
 /**
- * Whoever holds a key and the secret can act as the shop: a session alone, which may be stolen, is not enough to get new ones
- * where the merchant has a second factor. Operators answer for themselves by their own, when they sign in.
+ * A key with the secret can act as the shop. So a merchant with a second factor needs a code of it to get new ones: a session may
+ * be stolen. Operators show their own second factor when they sign in.
  */
 export async function requireMerchantsCode(
   { context, actor, signedIn }: OperatorCall,

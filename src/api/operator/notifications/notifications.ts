@@ -73,7 +73,7 @@ export const listNotifications = read({
   },
 });
 
-/** Lists are led by one store's feed. What is not within reach is no store. */
+/** The list follows one store's feed; a store out of reach is not found. */
 function storeOfList(reach: readonly number[] | null, named: number | null): number | null {
   if (named !== null) return reach === null || reach.includes(named) ? named : nobody;
   if (reach === null) return null;

@@ -135,7 +135,7 @@ export const takePayout = payouts({
     const makerId = actor.role === 'maker' ? actor.makerId : (body.makerId ?? null);
     if (makerId === null) throw new AppError('blank', { field: 'makerId' });
     if (!context.catalogue().makers.has(makerId)) throw new AppError('not_found', { field: 'makerId' });
-    // Whoever takes it pays it: this is where the money starts to go out.
+    // The maker who takes it pays it: here the money starts to go out.
     const reason = body.reason?.trim() || 'to pay it';
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const seenDealIds = seenDeals(params.id, invoice, body.dealId);

@@ -113,7 +113,7 @@ export const enterMessage = endpoint({
       reference: messageReference(id),
     });
     const arrival = await context.engine.submit(command).catch(async (error: unknown) => {
-      // Where the outcome is not known, it stays begun: whoever repeats it finds the arrival, or makes it.
+      // Where the outcome is not known, it stays begun: a repeat finds the arrival, or makes it.
       if (error instanceof AppError && error.status < 500) await context.settings.run(releaseMessage, { id }, by);
       throw error;
     });

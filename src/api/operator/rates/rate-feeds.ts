@@ -21,7 +21,7 @@ export const createRateFeed = feeds(createRateFeedAct, {
   method: 'POST',
   path: '/rate-feeds',
   operationId: 'createRateFeed',
-  summary: 'Let a rate come from sources, in an order',
+  summary: 'Create a rate feed',
   description:
     'The sources are asked one after the other; the first that answers with a rate counts, with the margin on it. A rate further from the last one than `RATE_JUMP_MAX_BPS`, or on the wrong side of the other direction, is not taken: set it by hand, if it is right. Absent, `ageMaxMs` is ten intervals and at least ten minutes.',
   body: {
@@ -105,9 +105,9 @@ export const removeRateFeed = feeds(removeRateFeedAct, {
   method: 'DELETE',
   path: '/rate-feeds/:id',
   operationId: 'removeRateFeed',
-  summary: 'Set a rate by hand from now on',
+  summary: 'Delete a rate feed',
   description:
-    'The feed is not asked any more. The rate stays as it is until somebody sets it; one that the feed limits in age ' +
+    'The feed is not asked any more. The rate stays as it is until it is set by hand; one that the feed limits in age ' +
     'still stops new deals when it is too old.',
   params: { id: idInPath('Feed ID') },
   refusals: [],

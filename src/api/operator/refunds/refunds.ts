@@ -174,7 +174,7 @@ export const cancelRefund = refunds({
 export const keepExcess = refunds({
   path: '/invoices/:id/excess/keep',
   operationId: 'keepExcess',
-  summary: 'Let the store keep what was sent too much',
+  summary: 'Let the store keep an excess',
   description:
     'The payin is then paid with all that came, as in a store that keeps nothing apart, with the fee for all of it. The store gains by it, so only an operator can say so. What is promised to the payer or on its way back stays theirs.',
   roles: ['operator'],

@@ -31,7 +31,7 @@ export const inviteMember = invitations(createInvitation, {
   operationId: 'inviteMember',
   summary: 'Invite somebody to the team',
   description:
-    'Nobody gives a right that they lack. Whoever opens the link, once, chooses a login and a password; it works for three days. The answer is the only place that shows it.',
+    'A member can give only rights that they have. The link opens once, to choose a login and a password; it works for three days. The answer is the only place that shows it.',
   needsFreshProof: true,
   body: { name: MemberName, rights: Rights, code: MerchantsCode },
   response: Type.Object({ ...InvitationShape.properties, url: words('The link to join by, shown here only') }),
@@ -73,7 +73,7 @@ export const readInvitation = openEndpoint({
   method: 'POST',
   path: '/invitations/read',
   operationId: 'readInvitation',
-  summary: 'What an invitation is for',
+  summary: 'Read an invitation',
   tag: 'People and access',
   isOpen: true,
   body: json(Type.Object({ ticket: Ticket })),

@@ -26,7 +26,7 @@ const read = readsOf({ tag: 'People and access', roles: ['merchant'] });
 export const listTeam = read({
   path: '/team',
   operationId: 'listTeam',
-  summary: 'Who is in the team',
+  summary: 'List the members of a team',
   description: 'Members with what they may do and when they were last seen, and those who are asked to join.',
   response: Type.Object({
     members: Type.Array(MemberShape, { description: 'Who can sign in, the first first' }),

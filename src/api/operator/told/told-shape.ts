@@ -63,5 +63,5 @@ export function channelDTO({ id, kind, address, language, confirmedAt, createdAt
   };
 }
 
-/** What people do about what they hear needs no words of theirs. */
+/** Acts on one's own notifications need no reason from the person. */
 export const ownTellingReason = 'own notifications';

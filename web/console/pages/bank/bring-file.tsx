@@ -117,7 +117,7 @@ function BankFile({ file, onFile }: { readonly file: File | null; readonly onFil
   );
 }
 
-/** Asked again until it has ended; the window may be closed meanwhile, and the file is read on. */
+/** Asked again until it has ended; the window may be closed before, and the file is read on. */
 function RunningStep({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const text = useText();
   const { bank } = text;

@@ -68,7 +68,7 @@ async function smallPicture(file: Blob): Promise<string | null> {
   return null;
 }
 
-/** In the middle, whole, whatever its shape. False for what is no picture. */
+/** In the middle, whole, whatever its shape. False if the file is not a picture. */
 async function draw(canvas: HTMLCanvasElement | null, picture: Blob): Promise<boolean> {
   const context = canvas?.getContext('2d');
   if (canvas == null || context == null) return false;

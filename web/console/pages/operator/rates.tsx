@@ -163,7 +163,7 @@ function SetRates({ pairs, shown }: { readonly pairs: readonly Pair[]; readonly 
   );
 }
 
-/** What holds for a pair stands there to begin with, its age too: whoever sets a rate leaves the rest as it is. */
+/** Begins with the present values of the pair, its age too: setting a rate leaves the others as they are. */
 function RateFields({ pairs, shown }: { readonly pairs: readonly Pair[]; readonly shown?: Pair }): ReactNode {
   const text = useText();
   const words = text.operator.rates;
