@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { type Answer, ApiError, call, keepCsrfToken } from './api/client.ts';
 import { keepUnansweredOf } from './api/queries.ts';
-import { Loading, Trouble } from './ui/states.tsx';
+import { Awaited, Loading } from './ui/states.tsx';
 
 export type Me = Answer<'whoAmI'>;
 export type Role = Me['role'];
@@ -19,9 +19,7 @@ const SetUpFirst = lazy(() => import('./pages/account/set-up-first.tsx'));
 /** Nothing of the application is shown or asked for before it is known who sits here. */
 export function SessionGate({ children }: { readonly children: ReactNode }): ReactNode {
   const session = useQuery<Me | null, ApiError>({ queryKey: [sessionKey], queryFn: readSession, staleTime: 60_000 });
-  if (session.data === undefined) {
-    return session.isError ? <Trouble error={session.error} retry={() => session.refetch()} /> : <Loading />;
-  }
+  if (session.data === undefined) return <Awaited answer={session} />;
   const [invitation, phone] = [ticketInAddress('join'), ticketInAddress('pair')];
   if (invitation !== null || phone !== null) {
     return (

@@ -4,7 +4,7 @@ import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { minorUnits } from '../format.ts';
 import { useText } from '../text/locale.tsx';
-import { Money } from '../ui/values.tsx';
+import { Figure, Money } from '../ui/values.tsx';
 
 /** What makers, or stores, owe the service; `ownerId`: one of them. Of most there is nothing. */
 export function useDebts(kind: 'maker_debt' | 'store_debt', ownerId?: number): Answer<'listLedgerAccounts'>['items'] {
@@ -24,13 +24,14 @@ export function DebtFigures({
 }): ReactNode {
   const { trade } = useText();
   return useDebts(of.kind, of.ownerId).map(({ id, balance }) => (
-    <div className="figure" key={id}>
-      <dt>{trade.debt}</dt>
-      <dd>
+    <Figure
+      key={id}
+      label={trade.debt}
+      value={
         <Link href={href(id)} title={trade.debtHint}>
           <Money value={balance} />
         </Link>
-      </dd>
-    </div>
+      }
+    />
   ));
 }

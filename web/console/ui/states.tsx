@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/client.ts';
 import { useText } from '../text/locale.tsx';
@@ -41,4 +42,13 @@ export function Trouble({ error, retry }: { readonly error: ApiError; readonly r
       {retry !== undefined && <Button onClick={retry}>{text.shell.tryAgain}</Button>}
     </div>
   );
+}
+
+/** In the place of an answer that is on its way, or did not come. */
+export function Awaited({
+  answer,
+}: {
+  readonly answer: Pick<UseQueryResult<unknown, ApiError>, 'error' | 'refetch'>;
+}): ReactNode {
+  return answer.error === null ? <Loading /> : <Trouble error={answer.error} retry={() => answer.refetch()} />;
 }

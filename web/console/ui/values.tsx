@@ -185,6 +185,16 @@ export function Badge({ tone, children }: { readonly tone: StatusTone; readonly 
   return <span className={`badge ${tone}`}>{children}</span>;
 }
 
+/** Two lines in one cell: what a phone has room for. `lower`: false where there is none. */
+export function TwoLines({ upper, lower }: { readonly upper: ReactNode; readonly lower: ReactNode }): ReactNode {
+  return (
+    <span className="two-lines">
+      <span>{upper}</span>
+      {lower !== false && <span>{lower}</span>}
+    </span>
+  );
+}
+
 /** Facts about one thing: a name and a value each. */
 export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode] | null)[] }) {
   return (
@@ -199,6 +209,16 @@ export function Facts({ items }: { readonly items: readonly (readonly [name: str
           ),
       )}
     </dl>
+  );
+}
+
+/** One figure of those that a page begins with. */
+export function Figure({ label, value }: { readonly label: string; readonly value: ReactNode }): ReactNode {
+  return (
+    <div className="figure">
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
-import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited, EmptyState } from '../../ui/states.tsx';
 import { PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { AccountRequisites } from './account-requisites.tsx';
@@ -27,15 +27,7 @@ export default function Bank(): ReactNode {
           {(onClose) => <BringFileDialog onClose={onClose} />}
         </DialogButton>
       </PageHead>
-      {accounts.data === undefined ? (
-        accounts.error ? (
-          <Trouble error={accounts.error} retry={() => accounts.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : (
-        <Account accounts={accounts.data.items} />
-      )}
+      {accounts.data === undefined ? <Awaited answer={accounts} /> : <Account accounts={accounts.data.items} />}
     </>
   );
 }

@@ -7,12 +7,13 @@ import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { RepeatedReceipts } from '../../ui/repeated-receipts.tsx';
-import { Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited } from '../../ui/states.tsx';
 import {
   Amount,
   Badge,
   Countdown,
   Facts,
+  Figure,
   Id,
   Instant,
   Money,
@@ -35,9 +36,7 @@ export default function Invoice(): ReactNode {
   const text = useText();
   const { role } = useMe();
   const found = useRead('readInvoice', { path: { id: useParameter('id') } }, { isLive: true });
-  if (found.data === undefined) {
-    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
-  }
+  if (found.data === undefined) return <Awaited answer={found} />;
   const life = found.data;
   const deal = dealThatMatters(life);
   return (
@@ -109,22 +108,12 @@ function MoneyFigures({ life }: { readonly life: InvoiceLife }): ReactNode {
   const { trade } = useText();
   // A receipt is somebody's word: until the money is in the books, it is what they claim.
   const isInBooks = life.status === 'paid' || life.transfers.some(({ kind }) => settlements.has(kind));
-  const figures = [
-    [trade.sum, life.sum],
-    [isInBooks ? trade.received : trade.claimed, life.receivedSumFromTaker],
-    [trade.fee, life.serviceFeeSum],
-    [trade.toMerchant, life.payoutSum],
-  ] as const;
   return (
     <dl className="figures">
-      {figures.map(([name, value]) => (
-        <div key={name} className="figure">
-          <dt>{name}</dt>
-          <dd>
-            <Money value={value} />
-          </dd>
-        </div>
-      ))}
+      <Figure label={trade.sum} value={<Money value={life.sum} />} />
+      <Figure label={isInBooks ? trade.received : trade.claimed} value={<Money value={life.receivedSumFromTaker} />} />
+      <Figure label={trade.fee} value={<Money value={life.serviceFeeSum} />} />
+      <Figure label={trade.toMerchant} value={<Money value={life.payoutSum} />} />
     </dl>
   );
 }

@@ -6,7 +6,7 @@ import type { InvoiceLife } from '../../api/schema.ts';
 import { formatInstant } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited } from '../../ui/states.tsx';
 import { Facts, Money, Rate, Status } from '../../ui/values.tsx';
 import { instantsOf, Timeline } from './timeline.tsx';
 
@@ -50,9 +50,7 @@ function Past({ id, at, onNow }: PastInput): ReactNode {
   const words = useText().invoices.timeMachine;
   const { locale } = useLocale();
   const found = useRead('readInvoice', { path: { id }, query: { at } }, { keepsPrevious: true });
-  if (found.data === undefined) {
-    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
-  }
+  if (found.data === undefined) return <Awaited answer={found} />;
   return (
     <section className="past" aria-label={words.asItWas} aria-busy={found.isPlaceholderData}>
       <div className="past-head">

@@ -9,7 +9,7 @@ import { useText } from '../../text/locale.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { DialogButton, DialogHolder } from '../../ui/dialog-button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
-import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited, EmptyState } from '../../ui/states.tsx';
 import { Age, Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
 import { SilentPhones } from '../phones/phone-list.tsx';
@@ -51,11 +51,7 @@ export default function DealsNow(): ReactNode {
       <OwnBalance />
       <DialogHolder>
         {running === undefined ? (
-          deals.isError ? (
-            <Trouble error={deals.error} retry={() => deals.refetch()} />
-          ) : (
-            <Loading />
-          )
+          <Awaited answer={deals} />
         ) : running.length === 0 ? (
           <EmptyState title={text.maker.now.empty} hint={text.maker.now.emptyHint} />
         ) : (

@@ -10,7 +10,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { DialogButton, DialogHolder } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
-import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited, EmptyState } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
@@ -109,8 +109,7 @@ function Tiles({
   return (
     <section className="stack" aria-label={title}>
       <h2>{title}</h2>
-      {items === undefined &&
-        (list.isError ? <Trouble error={list.error} retry={() => list.refetch()} /> : <Loading />)}
+      {items === undefined && <Awaited answer={list} />}
       {items?.length === 0 && <EmptyState title={empty} />}
       {items !== undefined && items.length > 0 && <ul className="tiles">{items.map(tile)}</ul>}
     </section>

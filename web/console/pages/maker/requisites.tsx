@@ -8,7 +8,7 @@ import { useLocale, useText } from '../../text/locale.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { FilterText } from '../../ui/filters.tsx';
 import { NewRequisites } from '../../ui/new-requisites.tsx';
-import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited, EmptyState } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Instant, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -38,8 +38,7 @@ export default function Requisites(): ReactNode {
       <div className="filters">
         <FilterText name="number" label={text.maker.requisites.find} placeholder="1234" />
       </div>
-      {items === undefined &&
-        (requisites.isError ? <Trouble error={requisites.error} retry={() => requisites.refetch()} /> : <Loading />)}
+      {items === undefined && <Awaited answer={requisites} />}
       {items?.length === 0 &&
         (number === '' ? (
           <EmptyState title={text.maker.requisites.empty} hint={text.maker.requisites.emptyHint} />

@@ -7,7 +7,7 @@ import { useLocale, useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
-import { Money, PageHead } from '../../ui/values.tsx';
+import { Figure, Money, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone } from '../../zone.ts';
 import { DebtFigures } from '../debts.tsx';
@@ -133,15 +133,6 @@ function Figures({
       />
       {hasBalance && <Balances storeId={store.id} />}
     </dl>
-  );
-}
-
-function Figure({ label, value }: { readonly label: string; readonly value: ReactNode }): ReactNode {
-  return (
-    <div className="figure">
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

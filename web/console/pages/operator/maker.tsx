@@ -5,8 +5,8 @@ import { useText } from '../../text/locale.tsx';
 import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { Loading, Trouble } from '../../ui/states.tsx';
-import { Money, PageHead, Panel } from '../../ui/values.tsx';
+import { Awaited } from '../../ui/states.tsx';
+import { Figure, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { DebtFigures } from '../debts.tsx';
 import { ImportRequisites } from './import-requisites.tsx';
@@ -23,9 +23,7 @@ export default function MakerPage(): ReactNode {
   const id = useParameter('id');
   const found = useRead('getMaker', { path: { id } }, { isLive: true });
   const accounts = useRead('listLedgerAccounts', { query: { ownerId: id, kind: 'maker_available' } });
-  if (found.data === undefined) {
-    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
-  }
+  if (found.data === undefined) return <Awaited answer={found} />;
   const maker = found.data;
   const accountId = accounts.data?.items[0]?.id;
   return (
@@ -72,23 +70,10 @@ function MakerFigures({ maker }: { readonly maker: Maker }): ReactNode {
   return (
     <dl className="figures">
       <DebtFigures kind="maker_debt" ownerId={maker.id} href={(id) => `/ledger/${id}`} />
-      <div className="figure">
-        <dt>{text.trade.available}</dt>
-        <dd>
-          <Money value={maker.available} />
-        </dd>
-      </div>
-      <div className="figure">
-        <dt>{text.trade.heldSum}</dt>
-        <dd>
-          <Money value={maker.held} />
-        </dd>
-      </div>
+      <Figure label={text.trade.available} value={<Money value={maker.available} />} />
+      <Figure label={text.trade.heldSum} value={<Money value={maker.held} />} />
       {counts.map((key) => (
-        <div className="figure" key={key}>
-          <dt>{`${lastDay[key]} · 24h`}</dt>
-          <dd>{maker.lastDay[key]}</dd>
-        </div>
+        <Figure key={key} label={`${lastDay[key]} · 24h`} value={maker.lastDay[key]} />
       ))}
     </dl>
   );

@@ -3,7 +3,7 @@ import './phones.css';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
-import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited, EmptyState } from '../../ui/states.tsx';
 import { Age, Badge } from '../../ui/values.tsx';
 import { type Phone, PhoneActions } from './phone-dialogs.tsx';
 
@@ -15,9 +15,7 @@ export function PhoneList({ makerId }: { readonly makerId?: number }): ReactNode
   const query = makerId === undefined ? {} : { makerId };
   const phones = useRead('listPhones', { query }, { isLive: true });
   const items = phones.data?.items;
-  if (items === undefined) {
-    return phones.isError ? <Trouble error={phones.error} retry={() => phones.refetch()} /> : <Loading />;
-  }
+  if (items === undefined) return <Awaited answer={phones} />;
   if (items.length === 0) return <EmptyState title={words.empty} hint={words.emptyHint} />;
   return (
     <ul className="tiles" aria-label={words.title}>
