@@ -27,6 +27,7 @@ export function consoleSchema(document: OpenApiDocument): string {
     ({ path, method, operation: { operationId } }) =>
       `  ${operationId}: ['${method.toUpperCase()}', '${path.replace('/api/operator', '')}'],`,
   );
+  const choices = operations.flatMap(({ operation }) => choicesOf(operation));
   return `// Made by \`npm run docs\` from the operator interface; do not edit.
 
 type Path<Name extends string> = { [Key in Name]: string | number };
@@ -36,6 +37,11 @@ ${shapes.sort().join('\n')}
 
 export interface Operations {
 ${types.join('\n')}
+}
+
+/** Parameters of lists that take one of some values. */
+export interface Choices {
+${choices.join('\n')}
 }
 
 /** Method and path below /api/operator of each operation. */
@@ -60,6 +66,13 @@ function operationType(operation: Operation, shared: Shared): string {
   const line = `  ${operationId}: { ${parts.join('; ')} };`;
   if (line.length <= lineWidth && !line.includes('\n')) return line;
   return `  ${operationId}: {\n${parts.map((text) => `    ${text};\n`).join('')}  };`;
+}
+
+/** What pages offer as filters; nothing where nothing can be chosen. */
+function choicesOf({ operationId, parameters }: Operation): readonly string[] {
+  const chosen = parameters.filter(({ in: place, schema }) => place === 'query' && schema['enum'] !== undefined);
+  if (!operationId.startsWith('list') || chosen.length === 0) return [];
+  return [`  ${operationId}: { ${chosen.map(({ name, schema }) => `${name}: ${flat(schema)}`).join('; ')} };`];
 }
 
 /** What goes in and what comes out, where it is JSON. */

@@ -2258,6 +2258,22 @@ export interface Operations {
   };
 }
 
+/** Parameters of lists that take one of some values. */
+export interface Choices {
+  listApprovals: { status: 'waiting' | 'approved' | 'rejected' };
+  listArrivals: { status: 'matched' | 'held' | 'returned'; exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'before_deal' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' };
+  listBankLines: { list: 'matched' | 'bank' | 'explained' | 'out' };
+  listDeals: { status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute' | 'running'; type: 'in' | 'out' };
+  listInvoices: { status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute'; type: 'in' | 'out' };
+  listLedgerAccounts: { kind: 'external' | 'fees' | 'store_available' | 'store_frozen' | 'store_excess' | 'maker_available' | 'maker_held' | 'maker_debt' | 'store_debt' };
+  listMessages: { outcome: 'settled' | 'held' | 'replay' | 'stopped' | 'unread' | 'ambiguous'; waiting: 'open' };
+  listNotifications: { state: 'failed' | 'waiting' };
+  listRateHistory: { type: 'in' | 'out' };
+  listRequisites: { waiting: 'true' | 'false' };
+  listWithdrawals: { status: 'open' | 'created' | 'sending' | 'sent' | 'rejected' };
+  listWork: { kind: 'escalated' | 'overdue' | 'unproved' | 'confirmed' | 'objected' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line' };
+}
+
 /** Method and path below /api/operator of each operation. */
 export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],

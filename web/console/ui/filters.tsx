@@ -16,7 +16,7 @@ export function FilterSelect({
   readonly label: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   /** What is chosen when nobody chose, where a list is always of one. */
-  readonly usual?: string;
+  readonly usual?: string | undefined;
   readonly page?: string;
   readonly isDisabled?: boolean;
 }): ReactNode {
@@ -54,7 +54,7 @@ export function FilterText({
 }: {
   readonly name: string;
   readonly label: string;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly type?: 'search' | 'date' | 'datetime-local';
   readonly page?: string;
 }): ReactNode {
@@ -81,7 +81,7 @@ export function FilterText({
         ref={input}
         type={type}
         defaultValue={value}
-        {...(placeholder === undefined ? {} : { placeholder })}
+        placeholder={placeholder}
         onBlur={take}
         onChange={type === 'search' ? undefined : takePicked}
         onKeyDown={(event) => event.key === 'Enter' && take()}

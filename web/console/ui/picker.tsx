@@ -63,13 +63,12 @@ export function FilterPicker({
   readonly label: string;
   readonly options: readonly Choice[];
   /** What it is where the address does not say; then there is always one. */
-  readonly usual?: string;
+  readonly usual?: string | undefined;
 }): ReactNode {
   const url = useUrlState();
   const id = useId();
   if (options.length <= shortListMax) {
-    const given = usual === undefined ? {} : { usual };
-    return <FilterSelect name={name} label={label} options={options} isDisabled={isEmpty(options)} {...given} />;
+    return <FilterSelect name={name} label={label} options={options} isDisabled={isEmpty(options)} usual={usual} />;
   }
   return (
     <div className="filter">

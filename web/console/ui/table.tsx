@@ -23,9 +23,11 @@ export interface Column<Row> {
   readonly isExtra?: boolean;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
+  /** What can be done with a row: its last column. False: nothing, for this reader. */
+  readonly acts?: ((row: Row) => ReactNode) | false;
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string | number;
   readonly error?: ApiError | null;
@@ -55,7 +57,8 @@ interface TableProps<Row> {
  * here is one of the rows that are shown.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { rows, error, columns, name = '' } = props;
+  const { rows, error, acts = false, name = '' } = props;
+  const columns = acts === false ? props.columns : [...props.columns, { id: 'actions', title: '', cell: acts }];
   const url = useUrlState();
   const visible = visibleColumns(columns, url.get(`${name}columns`));
   const chosen = useBulk(props.bulk, rows, props.rowKey);

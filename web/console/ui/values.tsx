@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { isValidElement, type ReactNode, useEffect, useState } from 'react';
 import type { MoneyDTO } from '../api/schema.ts';
 import {
   formatDecimal,
@@ -185,12 +185,12 @@ export function Badge({ tone, children }: { readonly tone: StatusTone; readonly 
   return <span className={`badge ${tone}`}>{children}</span>;
 }
 
-/** Two lines in one cell: what a phone has room for. `lower`: false where there is none. */
+/** Two lines in one cell: what a phone has room for. Text becomes a line, an element is one. `lower`: false where there is none. */
 export function TwoLines({ upper, lower }: { readonly upper: ReactNode; readonly lower: ReactNode }): ReactNode {
   return (
     <span className="two-lines">
-      <span>{upper}</span>
-      {lower !== false && <span>{lower}</span>}
+      {isValidElement(upper) ? upper : <span>{upper}</span>}
+      {lower === false || isValidElement(lower) ? lower : <span>{lower}</span>}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { programOf } from '../../program.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, field } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActFields, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
@@ -53,14 +54,14 @@ function PasskeyTable({ found }: { readonly found: ReturnType<typeof useRead<'li
             </>
           ),
         },
-        { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        column.at('createdAt', text.trade.createdAt),
         {
           id: 'lastUsedAt',
           title: words.lastUsed,
           cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <Instant at={lastUsedAt} />),
         },
-        { id: 'actions', title: '', cell: (passkey) => <PasskeyActs passkey={passkey} /> },
       ]}
+      acts={(passkey) => <PasskeyActs passkey={passkey} />}
     />
   );
 }

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
-import { useRead } from '../../api/queries.ts';
 import { programOf } from '../../program.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
+import { List } from '../../ui/list.tsx';
 import { useSignOut } from '../../ui/sign-out.ts';
-import { Table } from '../../ui/table.tsx';
-import { Badge, Instant, Panel } from '../../ui/values.tsx';
+import { Badge, Panel } from '../../ui/values.tsx';
 
 type Session = Answer<'listOwnSessions'>['items'][number];
 
 /** Where somebody is signed in, and the way out of there. */
 export function Sessions(): ReactNode {
   const { account, access } = useText();
-  const sessions = useRead('listOwnSessions');
   const everywhere = useSignOut('signOutEverywhere');
   return (
     <Panel
@@ -42,20 +41,19 @@ export function Sessions(): ReactNode {
         </div>
       }
     >
-      <Table
+      <List
+        of="listOwnSessions"
+        isWhole
         label={account.sessions}
         name="sessions-"
-        rows={sessions.data?.items}
-        error={sessions.error}
-        rowKey={({ id }) => id}
         empty={account.noSessions}
         columns={[
-          { id: 'userAgent', title: account.program, cell: ({ userAgent }) => programOf(userAgent) },
-          { id: 'address', title: account.address, cell: ({ address }) => <span className="number">{address}</span> },
-          { id: 'createdAt', title: access.signedIn, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-          { id: 'lastSeenAt', title: access.lastSeen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
-          { id: 'actions', title: '', cell: (session) => <SessionEnd session={session} /> },
+          column.named('userAgent', account.program, programOf),
+          column.named('address', account.address, (address: string) => <span className="number">{address}</span>),
+          column.at('createdAt', access.signedIn),
+          column.at('lastSeenAt', access.lastSeen),
         ]}
+        acts={(session) => <SessionEnd session={session} />}
       />
     </Panel>
   );

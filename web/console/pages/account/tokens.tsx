@@ -4,13 +4,14 @@ import { useRead } from '../../api/queries.ts';
 import { type Role, useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { AreaField, CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Badge, Instant, Panel } from '../../ui/values.tsx';
+import { Badge, Panel } from '../../ui/values.tsx';
 
 type Token = Answer<'listTokens'>['items'][number];
 
@@ -52,18 +53,14 @@ function TokenTable({ tokens }: { readonly tokens: ReturnType<typeof useRead<'li
       rowKey={({ id }) => String(id)}
       empty={words.empty}
       columns={[
-        { id: 'name', title: text.fields.name, cell: ({ name }) => name },
+        column.text('name', text.fields.name),
         { id: 'scopes', title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
         { id: 'bounds', title: words.bounds, cell: (token) => <Bounds token={token} /> },
-        { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-        { id: 'expiresAt', title: words.until, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+        column.at('createdAt', text.trade.createdAt),
+        column.at('expiresAt', words.until),
         { id: 'status', title: text.trade.status, cell: (token) => <TokenStatus token={token} /> },
-        {
-          id: 'actions',
-          title: '',
-          cell: (token) => token.revokedAt === null && <RevokeToken token={token} />,
-        },
       ]}
+      acts={(token) => token.revokedAt === null && <RevokeToken token={token} />}
     />
   );
 }

@@ -6,6 +6,7 @@ import { readyServiceWorker } from '../../service-worker.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActButton, field } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActFields, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
@@ -16,7 +17,7 @@ import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { tell } from '../../ui/toast.tsx';
-import { Badge, PageHead, Panel } from '../../ui/values.tsx';
+import { PageHead, Panel } from '../../ui/values.tsx';
 
 type Wishes = Answer<'readOwnWishes'>;
 type Channel = Wishes['channels'][number];
@@ -59,17 +60,13 @@ function Channels({ channels }: { readonly channels: readonly Channel[] }): Reac
       rowKey={({ id }) => id}
       empty={words.noChannels}
       columns={[
-        { id: 'kind', title: words.how, cell: ({ kind }) => words.kinds[kind] },
-        { id: 'address', title: words.address, cell: ({ address }) => (address === '' ? '–' : address) },
-        {
+        column.word('kind', words.how, words.kinds),
+        column.named('address', words.address, (address: string) => (address === '' ? '–' : address)),
+        column.badge('isConfirmed', words.state, (is) => (is ? ['ok', words.confirmed] : ['wait', words.waits]), {
           id: 'state',
-          title: words.state,
-          cell: ({ isConfirmed }) => (
-            <Badge tone={isConfirmed ? 'ok' : 'wait'}>{isConfirmed ? words.confirmed : words.waits}</Badge>
-          ),
-        },
-        { id: 'actions', title: '', cell: (channel) => <ChannelActs channel={channel} /> },
+        }),
       ]}
+      acts={(channel) => <ChannelActs channel={channel} />}
     />
   );
 }

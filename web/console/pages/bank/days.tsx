@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { BankAccountDay } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Badge, Money } from '../../ui/values.tsx';
+import { column } from '../../ui/columns.tsx';
+import { Table } from '../../ui/table.tsx';
 import { useUrlState } from '../../url-state.ts';
 import type { AccountView } from './account-view.ts';
 import { DayFilter } from './day-filter.tsx';
@@ -33,26 +33,17 @@ export function DaysTable({ account, filters }: AccountView): ReactNode {
           <DayFilter name="to" label={bank.until} />
         </>
       }
-      columns={useColumns()}
+      columns={[
+        column.named('day', bank.day, (day: string) => <time dateTime={day}>{day}</time>),
+        column.badge('state', bank.what, (state: keyof typeof tones) => [tones[state], bank.dayStates[state]]),
+        column.count('onlyBank', bank.views.bank),
+        column.count('onlyOurs', bank.views.ours),
+        column.money('opening', bank.opening),
+        column.money('sumIn', bank.sumIn),
+        column.money('sumOut', bank.sumOut),
+        column.money('closing', bank.closing),
+        column.count('lines', bank.lines),
+      ]}
     />
   );
-}
-
-function useColumns(): readonly Column<BankAccountDay>[] {
-  const { bank } = useText();
-  return [
-    { id: 'day', title: bank.day, cell: ({ day }) => <time dateTime={day}>{day}</time> },
-    {
-      id: 'state',
-      title: bank.what,
-      cell: ({ state }) => <Badge tone={tones[state]}>{bank.dayStates[state]}</Badge>,
-    },
-    { id: 'onlyBank', title: bank.views.bank, isNumeric: true, cell: ({ onlyBank }) => onlyBank },
-    { id: 'onlyOurs', title: bank.views.ours, isNumeric: true, cell: ({ onlyOurs }) => onlyOurs },
-    { id: 'opening', title: bank.opening, isNumeric: true, cell: ({ opening }) => <Money value={opening} /> },
-    { id: 'sumIn', title: bank.sumIn, isNumeric: true, cell: ({ sumIn }) => <Money value={sumIn} /> },
-    { id: 'sumOut', title: bank.sumOut, isNumeric: true, cell: ({ sumOut }) => <Money value={sumOut} /> },
-    { id: 'closing', title: bank.closing, isNumeric: true, cell: ({ closing }) => <Money value={closing} /> },
-    { id: 'lines', title: bank.lines, isNumeric: true, cell: ({ lines }) => lines },
-  ];
 }

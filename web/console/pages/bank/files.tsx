@@ -1,67 +1,44 @@
 import type { ReactNode } from 'react';
-import { useAct, useRead } from '../../api/queries.ts';
+import { useAct } from '../../api/queries.ts';
 import type { StatementImport } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { faultText } from '../../ui/faults.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { List } from '../../ui/list.tsx';
 import { useTellFaults } from '../../ui/tell-faults.ts';
-import { Badge, Instant } from '../../ui/values.tsx';
+import { Badge, TwoLines } from '../../ui/values.tsx';
 import type { AccountView } from './account-view.ts';
 
 const tones = { receiving: 'info', waiting: 'wait', reading: 'wait', done: 'ok', refused: 'bad' } as const;
 
 /** Files that were brought in, the newest first, with how far each is. */
 export function FilesTable({ account, filters }: AccountView): ReactNode {
-  const { bank } = useText();
-  const query = { accountId: account.id, after: useCursor() };
-  const files = useRead('listStatementImports', { query }, { isLive: true, keepsPrevious: true });
+  const { trade, bank } = useText();
   return (
-    <Table
+    <List
+      of="listStatementImports"
+      query={{ accountId: account.id }}
+      isLive
       label={bank.views.files}
-      rows={files.data?.items}
-      error={files.error}
-      retry={() => files.refetch()}
-      rowKey={({ id }) => id}
-      next={files.data?.next ?? null}
       empty={bank.none}
-      filters={filters}
-      columns={useColumns()}
+      leading={filters}
+      columns={[
+        column.at('createdAt', trade.at, { id: 'at', isSorted: true }),
+        { id: 'file', title: bank.file, cell: ({ fileName, format }) => <TwoLines upper={fileName} lower={format} /> },
+        {
+          id: 'state',
+          title: trade.status,
+          cell: ({ state, isStopped }) => (
+            <Badge tone={isStopped ? 'info' : tones[state]}>{isStopped ? bank.stopped : bank.fileStates[state]}</Badge>
+          ),
+        },
+        { id: 'what', title: bank.what, cell: (file) => <FileOutcome file={file} /> },
+        column.text('enteredBy', trade.who, { id: 'who' }),
+      ]}
+      acts={(file) => <FileActs file={file} />}
     />
   );
-}
-
-function useColumns(): readonly Column<StatementImport>[] {
-  const text = useText();
-  const { bank, trade } = text;
-  return [
-    {
-      id: 'at',
-      title: trade.at,
-      cell: ({ createdAt }) => <Instant at={createdAt} />,
-      order: ({ createdAt }) => createdAt,
-    },
-    {
-      id: 'file',
-      title: bank.file,
-      cell: ({ fileName, format }) => (
-        <span className="two-lines">
-          <span>{fileName}</span>
-          <span>{format ?? ''}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'state',
-      title: trade.status,
-      cell: ({ state, isStopped }) => (
-        <Badge tone={isStopped ? 'info' : tones[state]}>{isStopped ? bank.stopped : bank.fileStates[state]}</Badge>
-      ),
-    },
-    { id: 'what', title: bank.what, cell: (file) => <FileOutcome file={file} /> },
-    { id: 'who', title: trade.who, cell: ({ enteredBy }) => enteredBy },
-    { id: 'actions', title: '', cell: (file) => <FileActs file={file} /> },
-  ];
 }
 
 /** What became of a file: its lines, or why nothing of it was taken. */

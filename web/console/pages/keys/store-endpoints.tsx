@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
-import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, field } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
+import { List } from '../../ui/list.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { Table } from '../../ui/table.tsx';
 import { Panel } from '../../ui/values.tsx';
 import { why } from './key-dialogs.tsx';
 
@@ -21,25 +21,24 @@ const kinds = ['invoice', 'dispute', 'withdrawal', 'balance', 'book', 'access'] 
 /** Addresses that hear of the whole store. */
 export function StoreEndpoints({ storeId, title, codeField }: StoreEndpointsProps): ReactNode {
   const words = useText().told.endpoints;
-  const found = useRead('listEndpoints', { path: { id: storeId } });
   const [secret, setSecret] = useState<string | null>(null);
   const shared = { storeId, codeField, onSecret: setSecret };
   return (
     <Panel title={title} actions={<CreateEndpoint {...shared} title={title} />}>
       <div className="stack">
         <p className="muted">{words.note}</p>
-        <Table
+        <List
+          of="listEndpoints"
+          path={{ id: storeId }}
+          isWhole
           label={title}
           name={`endpoints-${storeId}-`}
-          rows={found.data?.items}
-          error={found.error}
-          rowKey={({ id }) => id}
           empty={words.empty}
           columns={[
-            { id: 'url', title: words.url, cell: ({ url }) => url },
+            column.text('url', words.url),
             { id: 'kinds', title: words.hears, cell: (one) => one.kinds.map((kind) => words.kinds[kind]).join('; ') },
-            { id: 'actions', title: '', cell: (one) => <EndpointActs {...shared} endpoint={one} /> },
           ]}
+          acts={(one) => <EndpointActs {...shared} endpoint={one} />}
         />
       </div>
       {secret !== null && <SecretDialog title={words.secretTitle} secret={secret} onClose={() => setSecret(null)} />}

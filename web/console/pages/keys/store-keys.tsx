@@ -2,8 +2,9 @@ import './keys.css';
 import { type ReactNode, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
+import { column } from '../../ui/columns.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Badge, Id, Instant, Panel } from '../../ui/values.tsx';
 import {
   ChangeKey,
@@ -29,35 +30,6 @@ export function StoreKeys({ storeId, codeField, title, createTitle, isApart }: S
   const words = text.keys;
   const keys = useRead('listStoreKeys', { path: { id: storeId } });
   const [made, setMade] = useState<MadeKey | null>(null);
-  const columns: readonly Column<Key>[] = [
-    {
-      id: 'key',
-      title: words.key,
-      cell: ({ key, name }) => (
-        <div className="key-cell">
-          {name !== '' && <div>{name}</div>}
-          <Id value={key} isWhole />
-        </div>
-      ),
-    },
-    { id: 'scopes', title: words.scopes, cell: (key) => <Scopes apiKey={key} /> },
-    { id: 'addresses', title: words.addresses, cell: ({ addresses }) => addresses.join(', ') || words.anywhere },
-    { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-    { id: 'lastUsedAt', title: words.lastUsed, cell: (key) => <LastUse apiKey={key} /> },
-    { id: 'status', title: text.trade.status, cell: (key) => <Status apiKey={key} /> },
-    {
-      id: 'actions',
-      title: '',
-      cell: (key) =>
-        isWorking(key) && (
-          <div className="row-actions">
-            <ChangeKey storeId={storeId} codeField={codeField} apiKey={key} />
-            <ReplaceKey storeId={storeId} codeField={codeField} apiKey={key} onMade={setMade} />
-            <RevokeKey storeId={storeId} codeField={codeField} apiKey={key} />
-          </div>
-        ),
-    },
-  ];
   return (
     <Panel
       title={title}
@@ -73,7 +45,32 @@ export function StoreKeys({ storeId, codeField, title, createTitle, isApart }: S
         retry={() => keys.refetch()}
         rowKey={({ key }) => key}
         empty={words.none}
-        columns={columns}
+        columns={[
+          {
+            id: 'key',
+            title: words.key,
+            cell: ({ key, name }) => (
+              <div className="key-cell">
+                {name !== '' && <div>{name}</div>}
+                <Id value={key} isWhole />
+              </div>
+            ),
+          },
+          { id: 'scopes', title: words.scopes, cell: (key) => <Scopes apiKey={key} /> },
+          { id: 'addresses', title: words.addresses, cell: ({ addresses }) => addresses.join(', ') || words.anywhere },
+          column.at('createdAt', text.trade.createdAt),
+          { id: 'lastUsedAt', title: words.lastUsed, cell: (key) => <LastUse apiKey={key} /> },
+          { id: 'status', title: text.trade.status, cell: (key) => <Status apiKey={key} /> },
+        ]}
+        acts={(key) =>
+          isWorking(key) && (
+            <div className="row-actions">
+              <ChangeKey storeId={storeId} codeField={codeField} apiKey={key} />
+              <ReplaceKey storeId={storeId} codeField={codeField} apiKey={key} onMade={setMade} />
+              <RevokeKey storeId={storeId} codeField={codeField} apiKey={key} />
+            </div>
+          )
+        }
       />
       {made !== null && made.secret !== null && (
         <SecretDialog title={words.createdSecretTitle} secret={made.secret} onClose={() => setMade(null)}>

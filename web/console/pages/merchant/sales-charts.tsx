@@ -3,6 +3,7 @@ import { useBankName } from '../../api/names.ts';
 import { formatCount, formatMoney, minorUnits } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Bars } from '../../ui/bars.tsx';
+import { column } from '../../ui/columns.tsx';
 import { useIsNarrow } from '../../ui/narrow.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Money, Panel } from '../../ui/values.tsx';
@@ -189,13 +190,7 @@ function useBankColumns(sold: CurrencySales): readonly Column<BankSales>[] {
         </span>
       ),
     },
-    {
-      id: 'sum',
-      title: sales.paidSum,
-      isNumeric: true,
-      cell: ({ paidSum }) => <Money value={paidSum} />,
-      order: ({ paidSum }) => minorUnits(paidSum),
-    },
+    column.money('paidSum', sales.paidSum, { id: 'sum', isSorted: true }),
     {
       id: 'count',
       title: sales.payins,

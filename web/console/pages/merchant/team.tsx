@@ -5,12 +5,13 @@ import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, type Field, field, reason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { useTellFaults } from '../../ui/tell-faults.ts';
 import { tell } from '../../ui/toast.tsx';
-import { Badge, Instant, PageHead } from '../../ui/values.tsx';
+import { Badge, PageHead } from '../../ui/values.tsx';
 import { useOwnMerchant } from './own-merchant.ts';
 import { OwnCode } from './second-factor.tsx';
 
@@ -23,10 +24,10 @@ const allRights = ['payins', 'payouts', 'withdrawals', 'keys', 'team'] as const 
 
 /** Who works for the merchant here, what they may do, and who is asked to join. */
 export default function TeamPage(): ReactNode {
-  const words = useText().merchant.team;
+  const { fields, account, merchant } = useText();
+  const { team: words } = merchant;
   const found = useRead('listTeam', {}, { isLive: true });
   const invitations = found.data?.invitations ?? [];
-  const [memberColumns, invitationColumns] = [useMemberColumns(), useInvitationColumns()];
   return (
     <>
       <PageHead title={words.title} note={words.note}>
@@ -40,7 +41,14 @@ export default function TeamPage(): ReactNode {
         rowKey={({ id }) => id}
         next={null}
         empty={words.empty}
-        columns={memberColumns}
+        columns={[
+          column.text('login', fields.login, { isSorted: true }),
+          column.text('name', fields.name, { isSorted: true }),
+          { id: 'rights', title: words.rights, cell: (member) => <RightsShown {...member} /> },
+          column.secondFactor(account),
+          column.at('seenAt', words.seenAt),
+        ]}
+        acts={(member) => <MemberActions member={member} />}
       />
       {invitations.length > 0 && (
         <>
@@ -49,46 +57,24 @@ export default function TeamPage(): ReactNode {
             label={words.invitations}
             name="invitations-"
             rows={invitations}
-            error={null}
             rowKey={({ id }) => id}
             next={null}
             empty={words.empty}
-            columns={invitationColumns}
+            columns={[
+              column.text('name', fields.name),
+              {
+                id: 'rights',
+                title: words.rights,
+                cell: ({ rights }) => <RightsShown isOwner={false} rights={rights} />,
+              },
+              column.at('expiresAt', words.worksUntil),
+            ]}
+            acts={(invitation) => <RevokeButton invitation={invitation} />}
           />
         </>
       )}
     </>
   );
-}
-
-function useMemberColumns(): readonly Column<Member>[] {
-  const text = useText();
-  const words = text.merchant.team;
-  return [
-    { id: 'login', title: text.fields.login, cell: ({ login }) => login, order: ({ login }) => login },
-    { id: 'name', title: text.fields.name, cell: ({ name }) => name, order: ({ name }) => name },
-    { id: 'rights', title: words.rights, cell: (member) => <RightsShown {...member} /> },
-    {
-      id: 'secondFactor',
-      title: text.account.secondFactor,
-      cell: ({ hasSecondFactor }) => (
-        <Badge tone={hasSecondFactor ? 'ok' : 'wait'}>{hasSecondFactor ? text.account.isOn : text.account.isOff}</Badge>
-      ),
-    },
-    { id: 'seenAt', title: words.seenAt, cell: ({ seenAt }) => <Instant at={seenAt} /> },
-    { id: 'actions', title: '', cell: (member) => <MemberActions member={member} /> },
-  ];
-}
-
-function useInvitationColumns(): readonly Column<Invitation>[] {
-  const text = useText();
-  const words = text.merchant.team;
-  return [
-    { id: 'name', title: text.fields.name, cell: ({ name }) => name },
-    { id: 'rights', title: words.rights, cell: ({ rights }) => <RightsShown isOwner={false} rights={rights} /> },
-    { id: 'expiresAt', title: words.worksUntil, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
-    { id: 'actions', title: '', cell: (invitation) => <RevokeButton invitation={invitation} /> },
-  ];
 }
 
 function RightsShown({ isOwner, rights }: Pick<Member, 'isOwner' | 'rights'>): ReactNode {

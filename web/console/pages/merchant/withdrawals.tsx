@@ -2,16 +2,16 @@ import './merchant.css';
 import type { ReactNode } from 'react';
 import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
-import type { OperatorWithdrawal, StoreAddress } from '../../api/schema.ts';
-import { formatInstant, minorUnits } from '../../format.ts';
+import { formatInstant } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActButton, field, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { FilterSelect } from '../../ui/filters.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Badge, Countdown, Id, Instant, Money, PageHead, Panel, Status } from '../../ui/values.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { filter, List } from '../../ui/list.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Badge, Countdown, Id, Instant, PageHead, Panel } from '../../ui/values.tsx';
+import { WithdrawalStatus } from '../withdrawal-status.tsx';
 import { type Merchant, type Store, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
 import { MerchantSecondFactor, OwnCode } from './second-factor.tsx';
 import { StoreTabs } from './store-tabs.tsx';
@@ -58,82 +58,43 @@ function AccessChanged({ merchant }: { readonly merchant: Merchant | undefined }
 }
 
 function WithdrawalTable({ storeId }: { readonly storeId: number }): ReactNode {
-  const text = useText();
-  const url = useUrlState();
-  const query = { storeId, status: url.get('status'), after: useCursor() };
-  const withdrawals = useRead('listWithdrawals', { query }, { isLive: true, keepsPrevious: true });
-  const { statuses } = text;
+  const { trade, fields, statuses, merchant } = useText();
+  const { withdrawals: words } = merchant;
+  const storeName = useStoreName();
   return (
-    <Table
-      label={text.trade.withdrawals}
-      rows={withdrawals.data?.items}
-      error={withdrawals.error}
-      retry={() => withdrawals.refetch()}
-      rowKey={({ id }) => id}
-      next={withdrawals.data?.next ?? null}
-      empty={text.merchant.withdrawals.empty}
-      emptyHint={text.merchant.withdrawals.emptyHint}
-      filters={
-        <FilterSelect
-          name="status"
-          label={text.trade.status}
-          options={[
-            ['open', text.merchant.withdrawals.open],
-            ...(['created', 'sending', 'sent', 'rejected'] as const).map(
-              (one) => [one, statuses.withdrawal[one]] as const,
-            ),
-          ]}
-        />
-      }
-      columns={useColumns()}
+    <List
+      of="listWithdrawals"
+      query={{ storeId }}
+      isLive
+      label={trade.withdrawals}
+      empty={words.empty}
+      emptyHint={words.emptyHint}
+      filters={{
+        status: filter.choice(trade.status, { open: words.open, ...statuses.withdrawal }),
+        storeId: null,
+        id: null,
+      }}
+      columns={[
+        column.at('createdAt', trade.createdAt, { isSorted: true }),
+        column.money('sum', trade.sum, { isSorted: true }),
+        column.money('fee', trade.fee),
+        {
+          id: 'status',
+          title: trade.status,
+          order: ({ status }) => status,
+          cell: ({ status, rejectReason }) => <WithdrawalStatus status={status} note={rejectReason} />,
+        },
+        column.wholeId('address', fields.address),
+        {
+          id: 'txId',
+          title: fields.txId,
+          cell: ({ txId }) => (txId === null ? <span className="muted">–</span> : <Id value={txId} />),
+        },
+        column.id('id', trade.id, { isExtra: true }),
+        column.named('storeId', trade.store, storeName, { id: 'store', isExtra: true }),
+      ]}
     />
   );
-}
-
-/** The wire's numbers as words. */
-const statusNames: Readonly<Record<number, string>> = { 2: 'created', 3: 'sending', 4: 'sent', 5: 'rejected' };
-
-function useColumns(): readonly Column<OperatorWithdrawal>[] {
-  const text = useText();
-  const storeName = useStoreName();
-  const { trade } = text;
-  return [
-    {
-      id: 'createdAt',
-      title: trade.createdAt,
-      cell: ({ createdAt }) => <Instant at={createdAt} />,
-      order: ({ createdAt }) => createdAt,
-    },
-    {
-      id: 'sum',
-      title: trade.sum,
-      isNumeric: true,
-      cell: ({ sum }) => <Money value={sum} />,
-      order: ({ sum }) => minorUnits(sum),
-    },
-    { id: 'fee', title: trade.fee, isNumeric: true, cell: ({ fee }) => <Money value={fee} /> },
-    {
-      id: 'status',
-      title: trade.status,
-      order: ({ status }) => status,
-      cell: ({ status, rejectReason }) => (
-        <span className="two-lines">
-          <span>
-            <Status of="withdrawal" value={statusNames[status] ?? String(status)} />
-          </span>
-          <span>{rejectReason}</span>
-        </span>
-      ),
-    },
-    { id: 'address', title: text.fields.address, cell: ({ address }) => <Id value={address} isWhole /> },
-    {
-      id: 'txId',
-      title: text.fields.txId,
-      cell: ({ txId }) => (txId === null ? <span className="muted">–</span> : <Id value={txId} />),
-    },
-    { id: 'id', title: trade.id, isExtra: true, cell: ({ id }) => <Id value={id} /> },
-    { id: 'store', title: trade.store, isExtra: true, cell: ({ storeId }) => storeName(storeId) },
-  ];
 }
 
 /** Own addresses: after a day's wait one approval is enough for them. The wait is counted down. */
@@ -143,16 +104,6 @@ function Addresses({ store }: { readonly store: Store }): ReactNode {
   const merchant = useOwnMerchant();
   const may = useMay('withdrawals');
   const addresses = useRead('listStoreAddresses', { path: { id: store.id } });
-  const columns: readonly Column<StoreAddress>[] = [
-    { id: 'address', title: text.fields.address, cell: ({ address }) => <Id value={address} isWhole /> },
-    { id: 'note', title: text.fields.note, cell: ({ note }) => note },
-    { id: 'usableAt', title: words.usableAt, cell: ({ usableAt }) => <Waiting until={usableAt} /> },
-    {
-      id: 'actions',
-      title: '',
-      cell: ({ address }) => (may ? <RemoveAddress storeId={store.id} address={address} /> : null),
-    },
-  ];
   return (
     <Panel
       title={words.addresses}
@@ -167,7 +118,12 @@ function Addresses({ store }: { readonly store: Store }): ReactNode {
         rowKey={({ address }) => address}
         empty={words.addressesEmpty}
         emptyHint={words.addressesHint}
-        columns={columns}
+        columns={[
+          column.wholeId('address', text.fields.address),
+          column.text('note', text.fields.note),
+          column.named('usableAt', words.usableAt, (until: string) => <Waiting until={until} />),
+        ]}
+        acts={({ address }) => may && <RemoveAddress storeId={store.id} address={address} />}
       />
     </Panel>
   );

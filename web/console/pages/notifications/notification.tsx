@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../../api/queries.ts';
-import type { DeliveryAttempt, NotificationDetails } from '../../api/schema.ts';
+import type { NotificationDetails } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, usualReason } from '../../ui/act-form.tsx';
-import { Loading, Trouble } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { column } from '../../ui/columns.tsx';
+import { Awaited } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Badge, Facts, Id, Instant, PageHead, Panel, Status } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 
@@ -13,10 +14,8 @@ import { useParameter } from '../../url-state.ts';
 export default function Notification(): ReactNode {
   const text = useText();
   const found = useRead('readNotification', { path: { id: useParameter('id') } }, { isLive: true });
-  const columns = useColumns();
-  if (found.data === undefined) {
-    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
-  }
+  const outcomes: Readonly<Record<string, string>> = text.notifications.outcomes;
+  if (found.data === undefined) return <Awaited answer={found} />;
   const notification = found.data;
   return (
     <>
@@ -42,7 +41,23 @@ export default function Notification(): ReactNode {
               rows={notification.attempts}
               rowKey={({ at, ordinal }) => `${at} ${ordinal}`}
               empty={text.notifications.noAttempts}
-              columns={columns}
+              columns={[
+                column.count('ordinal', '#'),
+                column.at('at', text.trade.at),
+                {
+                  id: 'outcome',
+                  title: text.notifications.outcome,
+                  cell: ({ outcome, status }) => (
+                    <Badge tone={outcome === 'delivered' ? 'ok' : 'bad'}>
+                      {`${outcomes[outcome] ?? outcome}${status === null ? '' : ` · ${status}`}`}
+                    </Badge>
+                  ),
+                },
+                column.named('durationMs', text.notifications.took, text.shell.ms, { id: 'duration', isNumeric: true }),
+                column.named('answer', text.notifications.answer, (answer: string | null) => (
+                  <code className="answer">{answer}</code>
+                )),
+              ]}
             />
           </Panel>
         </div>
@@ -72,31 +87,6 @@ function NotificationFacts({ notification }: { readonly notification: Notificati
       ]}
     />
   );
-}
-
-function useColumns(): readonly Column<DeliveryAttempt>[] {
-  const text = useText();
-  const outcomes: Readonly<Record<string, string>> = text.notifications.outcomes;
-  return [
-    { id: 'ordinal', title: '#', isNumeric: true, cell: ({ ordinal }) => ordinal },
-    { id: 'at', title: text.trade.at, cell: ({ at }) => <Instant at={at} /> },
-    {
-      id: 'outcome',
-      title: text.notifications.outcome,
-      cell: ({ outcome, status }) => (
-        <Badge tone={outcome === 'delivered' ? 'ok' : 'bad'}>
-          {`${outcomes[outcome] ?? outcome}${status === null ? '' : ` · ${status}`}`}
-        </Badge>
-      ),
-    },
-    {
-      id: 'duration',
-      title: text.notifications.took,
-      isNumeric: true,
-      cell: ({ durationMs }) => text.shell.ms(durationMs),
-    },
-    { id: 'answer', title: text.notifications.answer, cell: ({ answer }) => <code className="answer">{answer}</code> },
-  ];
 }
 
 function SendAgain({ id }: { readonly id: string }): ReactNode {

@@ -3,6 +3,7 @@ import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, usualReason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Age, Badge, Panel } from '../../ui/values.tsx';
 
@@ -25,8 +26,8 @@ export function Receivers(): ReactNode {
         rowKey={({ key }) => key}
         empty=""
         columns={[
-          { id: 'origin', title: words.address, cell: ({ origin }) => <code>{origin}</code> },
-          { id: 'store', title: text.trade.store, cell: ({ storeId }) => storeName(storeId) },
+          column.code('origin', words.address),
+          column.named('storeId', text.trade.store, storeName, { id: 'store' }),
           {
             id: 'state',
             title: text.trade.status,
@@ -41,13 +42,9 @@ export function Receivers(): ReactNode {
             title: words.failingFor,
             cell: ({ failingSince }) => (failingSince === null ? '–' : <Age since={failingSince} />),
           },
-          { id: 'failure', title: words.lastFailure, cell: ({ lastFailure }) => <code>{lastFailure}</code> },
-          {
-            id: 'actions',
-            title: '',
-            cell: ({ key, pausedAt }) => pausedAt !== null && <Resume receiverKey={key} />,
-          },
+          column.code('lastFailure', words.lastFailure, { id: 'failure' }),
         ]}
+        acts={({ key, pausedAt }) => pausedAt !== null && <Resume receiverKey={key} />}
       />
     </Panel>
   );

@@ -1,15 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
-import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, reason } from '../../ui/act-form.tsx';
-import { FilterSelect } from '../../ui/filters.tsx';
+import { column } from '../../ui/columns.tsx';
+import { filter, List } from '../../ui/list.tsx';
 import { NewRequisites } from '../../ui/new-requisites.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { ActName, Badge, Facts, Instant, PageHead, useSubjectName } from '../../ui/values.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { ActName, Badge, Facts, PageHead, useSubjectName } from '../../ui/values.tsx';
 import { SecondPersonState } from './second-person-state.tsx';
 
 type Request = Answer<'listApprovals'>['items'][number];
@@ -17,65 +15,41 @@ type Request = Answer<'listApprovals'>['items'][number];
 /** Requests that wait for a second person, and earlier ones. */
 export default function Approvals(): ReactNode {
   const text = useText();
-  const { approvals } = text.operator;
-  const url = useUrlState();
-  const requests = useRead('listApprovals', { query: { status: url.get('status') } }, { isLive: true });
+  const { approvals, audit } = text.operator;
+  const subjectName = useSubjectName();
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
       <PageHead title={approvals.title} note={approvals.note} />
       <SecondPersonState />
       <NewRequisites />
-      <Table
+      <List
+        of="listApprovals"
+        isWhole
+        isLive
         label={approvals.title}
-        rows={requests.data?.items}
-        error={requests.error}
-        retry={() => requests.refetch()}
-        rowKey={({ id }) => id}
         empty={approvals.empty}
         emptyHint={approvals.emptyHint}
-        filters={
-          <FilterSelect
-            name="status"
-            label={text.trade.status}
-            options={[
-              ['approved', approvals.statuses.approved],
-              ['rejected', approvals.statuses.rejected],
-            ]}
-          />
-        }
-        columns={useColumns(setSecret)}
+        filters={{ status: filter.choice(text.trade.status, { ...approvals.statuses, waiting: null }) }}
+        columns={[
+          column.at('requestedAt', text.trade.at, { isSorted: true }),
+          column.text('requestedBy', text.trade.who, { id: 'author' }),
+          column.code('act', text.trade.what),
+          {
+            id: 'subject',
+            title: audit.subject,
+            cell: ({ subjectKind, subjectId }) => subjectName(subjectKind, subjectId),
+          },
+          column.word('danger', approvals.because, approvals.dangers),
+          column.text('reason', text.trade.why),
+          column.json('details', audit.details, { isExtra: true }),
+          column.at('approvableAt', approvals.from, { id: 'from' }),
+        ]}
+        acts={(request) => <RowActions request={request} showSecret={setSecret} />}
       />
       {secret !== null && <SecretDialog title={approvals.newSecret} secret={secret} onClose={() => setSecret(null)} />}
     </>
   );
-}
-
-function useColumns(showSecret: (secret: string) => void): readonly Column<Request>[] {
-  const text = useText();
-  const { approvals, audit } = text.operator;
-  const subjectName = useSubjectName();
-  return [
-    {
-      id: 'requestedAt',
-      title: text.trade.at,
-      cell: ({ requestedAt }) => <Instant at={requestedAt} />,
-      order: ({ requestedAt }) => requestedAt,
-    },
-    { id: 'author', title: text.trade.who, cell: ({ requestedBy }) => requestedBy },
-    { id: 'act', title: text.trade.what, cell: ({ act }) => <code>{act}</code> },
-    { id: 'subject', title: audit.subject, cell: ({ subjectKind, subjectId }) => subjectName(subjectKind, subjectId) },
-    { id: 'danger', title: approvals.because, cell: ({ danger }) => approvals.dangers[danger] },
-    { id: 'reason', title: text.trade.why, cell: ({ reason }) => reason },
-    {
-      id: 'details',
-      title: audit.details,
-      isExtra: true,
-      cell: ({ details }) => (details === null ? '–' : <code>{JSON.stringify(details)}</code>),
-    },
-    { id: 'from', title: approvals.from, cell: ({ approvableAt }) => <Instant at={approvableAt} /> },
-    { id: 'actions', title: '', cell: (request) => <RowActions request={request} showSecret={showSecret} /> },
-  ];
 }
 
 function RowActions({

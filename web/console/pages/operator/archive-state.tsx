@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { formatBytes, formatCount } from '../../format.ts';
 import { useLocale } from '../../text/locale.tsx';
+import { column } from '../../ui/columns.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Facts, Id, Instant, Panel } from '../../ui/values.tsx';
 
@@ -36,14 +37,11 @@ export function ArchiveState({ archive }: { readonly archive: Archive }): ReactN
           rowKey={({ month }) => month}
           empty={words.empty}
           columns={[
-            { id: 'month', title: words.month, cell: ({ month }) => month, order: ({ month }) => month },
-            {
-              id: 'invoices',
-              title: words.invoices,
+            column.text('month', words.month, { isSorted: true }),
+            column.named('invoices', words.invoices, (count: number) => formatCount(locale, count), {
               isNumeric: true,
-              cell: ({ invoices }) => formatCount(locale, invoices),
-              order: ({ invoices }) => invoices,
-            },
+              isSorted: true,
+            }),
             {
               id: 'place',
               title: words.place,

@@ -2,60 +2,59 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useRequisiteChoices } from '../../api/choices.ts';
 import { call, newKey } from '../../api/client.ts';
-import { useRead } from '../../api/queries.ts';
 import type { OperatorArrival } from '../../api/schema.ts';
-import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, field } from '../../ui/act-form.tsx';
-import { Button } from '../../ui/button.tsx';
-import { FilterSelect } from '../../ui/filters.tsx';
+import { column } from '../../ui/columns.tsx';
+import { filter, List } from '../../ui/list.tsx';
 import { PickerField } from '../../ui/picker.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/values.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { PageHead, RequisiteNumber, TwoLines } from '../../ui/values.tsx';
 import { ActButtons } from './acts/act-buttons.tsx';
 import { arrivalActs } from './acts/acts.tsx';
 
 /** Money that came to requisites: matched, held for a person, or sent back. */
 export default function Arrivals(): ReactNode {
   const text = useText();
-  const url = useUrlState();
-  const query = {
-    status: url.get('status'),
-    exception: url.get('exception'),
-    requisiteId: url.get('requisiteId'),
-    id: url.get('id'),
-    after: useCursor(),
-  };
-  const arrivals = useRead('listArrivals', { query }, { isLive: true, keepsPrevious: true });
-  const { exceptions } = text.trade;
+  const { trade, fields, statuses, operator } = text;
   return (
     <>
-      <PageHead title={text.trade.arrivals} note={text.operator.arrivals.note}>
+      <PageHead title={trade.arrivals} note={operator.arrivals.note}>
         <EnterArrival />
       </PageHead>
-      <Table
-        label={text.trade.arrivals}
-        rows={arrivals.data?.items}
-        error={arrivals.error}
-        retry={() => arrivals.refetch()}
-        rowKey={({ id }) => id}
-        next={arrivals.data?.next ?? null}
-        empty={text.operator.arrivals.empty}
-        filters={
-          <>
-            <FilterSelect
-              name="status"
-              label={text.trade.status}
-              options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses.arrival[one]])}
-            />
-            <FilterSelect name="exception" label={text.trade.why} options={Object.entries(exceptions)} />
-            {query.id !== '' && <Button onClick={() => url.set({ id: '' })}>{text.operator.showAll}</Button>}
-          </>
-        }
-        columns={useColumns()}
+      <List
+        of="listArrivals"
+        isLive
+        label={trade.arrivals}
+        empty={operator.arrivals.empty}
+        filters={{
+          status: filter.choice(trade.status, statuses.arrival),
+          exception: filter.choice(trade.why, trade.exceptions),
+          requisiteId: filter.linked(),
+          id: filter.one(),
+        }}
+        columns={[
+          column.at('arrivedAt', trade.at, { id: 'at', isSorted: true }),
+          column.money('sum', trade.sum, { isSorted: true }),
+          column.status('status', trade.status, 'arrival', { isSorted: true }),
+          { id: 'exception', title: trade.why, cell: (arrival) => <Exception arrival={arrival} /> },
+          {
+            id: 'requisite',
+            title: trade.requisite,
+            cell: ({ requisite }) => (
+              <TwoLines upper={<RequisiteNumber value={requisite?.number ?? ''} />} lower={requisite?.makerName} />
+            ),
+          },
+          column.code('reference', fields.reference),
+          {
+            id: 'deal',
+            title: trade.deal,
+            cell: ({ dealId }) => (dealId === null ? '–' : <Link href={`/deals/${dealId}`}>…{dealId.slice(-8)}</Link>),
+          },
+          column.text('enteredBy', trade.who),
+        ]}
+        acts={(row) => <ActButtons choices={arrivalActs(text, row)} isSmall />}
         bulk={{
-          label: text.operator.review.bulk.return,
+          label: operator.review.bulk.return,
           tone: 'danger',
           isFor: ({ status }) => status === 'held',
           nameOf: ({ reference }) => reference,
@@ -67,62 +66,18 @@ export default function Arrivals(): ReactNode {
   );
 }
 
-function useColumns(): readonly Column<OperatorArrival>[] {
+function Exception({ arrival: { exception, message } }: { readonly arrival: OperatorArrival }): ReactNode {
   const text = useText();
-  const { trade } = text;
-  return [
-    {
-      id: 'at',
-      title: trade.at,
-      cell: ({ arrivedAt }) => <Instant at={arrivedAt} />,
-      order: ({ arrivedAt }) => arrivedAt,
-    },
-    {
-      id: 'sum',
-      title: trade.sum,
-      isNumeric: true,
-      cell: ({ sum }) => <Money value={sum} />,
-      order: ({ sum }) => minorUnits(sum),
-    },
-    {
-      id: 'status',
-      title: trade.status,
-      cell: ({ status }) => <Status of="arrival" value={status} />,
-      order: ({ status }) => status,
-    },
-    {
-      id: 'exception',
-      title: trade.why,
-      cell: ({ exception, message }) => (
-        <span className="two-lines">
-          <span>{exception === null ? '–' : trade.exceptions[exception]}</span>
-          {message !== null && (
-            <span title={message.text}>
-              {message.chain === null ? message.phoneName : text.phones.messages.chains[message.chain]}
-            </span>
-          )}
+  return (
+    <span className="two-lines">
+      <span>{exception === null ? '–' : text.trade.exceptions[exception]}</span>
+      {message !== null && (
+        <span title={message.text}>
+          {message.chain === null ? message.phoneName : text.phones.messages.chains[message.chain]}
         </span>
-      ),
-    },
-    {
-      id: 'requisite',
-      title: trade.requisite,
-      cell: ({ requisite }) => (
-        <span className="two-lines">
-          <RequisiteNumber value={requisite?.number ?? ''} />
-          <span>{requisite?.makerName}</span>
-        </span>
-      ),
-    },
-    { id: 'reference', title: text.fields.reference, cell: ({ reference }) => <code>{reference}</code> },
-    {
-      id: 'deal',
-      title: trade.deal,
-      cell: ({ dealId }) => (dealId === null ? '–' : <Link href={`/deals/${dealId}`}>…{dealId.slice(-8)}</Link>),
-    },
-    { id: 'enteredBy', title: trade.who, cell: ({ enteredBy }) => enteredBy },
-    { id: 'actions', title: '', cell: (row) => <ActButtons choices={arrivalActs(text, row)} isSmall /> },
-  ];
+      )}
+    </span>
+  );
 }
 
 /** By hand, what a bank's program would send. The service finds the deal, or holds the money. */

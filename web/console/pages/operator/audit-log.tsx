@@ -7,47 +7,51 @@ import {
   useStoreChoices,
   useUserChoices,
 } from '../../api/choices.ts';
-import { useRead } from '../../api/queries.ts';
 import type { AuditLine } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
-import { FilterSelect, FilterText } from '../../ui/filters.tsx';
+import { column } from '../../ui/columns.tsx';
+import { FilterText } from '../../ui/filters.tsx';
+import { filter, List } from '../../ui/list.tsx';
 import { type Choice, FilterPicker } from '../../ui/picker.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { ActName, Instant, PageHead, useSubjectName } from '../../ui/values.tsx';
+import { ActName, PageHead, useSubjectName } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 
 /** Who did what, when and why. Lines are only ever added. */
 export default function AuditLog(): ReactNode {
-  const text = useText();
+  const { trade, codes, operator } = useText();
+  const { audit } = operator;
   const url = useUrlState();
   const [kind, id] = [url.get('subjectKind'), url.get('subjectId')];
-  const subject = kind === '' || id === '' ? {} : { subjectKind: kind, subjectId: id };
-  const query = { userId: url.get('userId'), ...subject, after: useCursor(), limit: 100 };
-  const log = useRead('listAuditLog', { query }, { isLive: true, keepsPrevious: true });
-  const users = useUserChoices();
+  // Either alone names nothing.
+  const ofSubject = (value: string) => (kind === '' || id === '' ? '' : value);
   return (
     <>
-      <PageHead title={text.operator.audit.title} note={text.operator.audit.note} />
-      <Table
-        label={text.operator.audit.title}
-        rows={log.data?.items}
-        error={log.error}
-        retry={() => log.refetch()}
-        rowKey={(line) => line.id}
-        next={log.data?.next ?? null}
-        empty={text.operator.audit.empty}
-        filters={
-          <>
-            <FilterPicker name="userId" label={text.trade.who} options={users} />
-            <FilterSelect
-              name="subjectKind"
-              label={text.operator.audit.subject}
-              options={subjectKinds.map((one) => [one, text.codes.subjects[one] ?? one])}
-            />
-            <SubjectFilter kind={kind} />
-          </>
-        }
-        columns={useColumns()}
+      <PageHead title={audit.title} note={audit.note} />
+      <List
+        of="listAuditLog"
+        query={{ limit: 100 }}
+        isLive
+        label={audit.title}
+        empty={audit.empty}
+        filters={{
+          userId: filter.picked(trade.who, useUserChoices()),
+          subjectKind: {
+            ...filter.listed(
+              audit.subject,
+              subjectKinds.map((one) => [one, codes.subjects[one] ?? one]),
+            ),
+            asked: ofSubject,
+          },
+          subjectId: { ...filter.own(<SubjectFilter kind={kind} />), asked: ofSubject },
+        }}
+        columns={[
+          column.at('at', trade.at, { isSorted: true }),
+          column.text('actor', trade.who, { isSorted: true }),
+          column.named('action', trade.what, (action: string) => <ActName action={action} />, { isSorted: true }),
+          { id: 'subject', title: audit.subject, cell: (line) => <Subject line={line} /> },
+          column.text('reason', trade.why),
+          column.json('details', audit.details, { isExtra: true }),
+        ]}
       />
     </>
   );
@@ -89,28 +93,6 @@ const subjectKinds = [
   'money-stop',
   'clock',
 ];
-
-function useColumns(): readonly Column<AuditLine>[] {
-  const text = useText();
-  return [
-    { id: 'at', title: text.trade.at, cell: ({ at }) => <Instant at={at} />, order: ({ at }) => at },
-    { id: 'actor', title: text.trade.who, cell: ({ actor }) => actor, order: ({ actor }) => actor },
-    {
-      id: 'action',
-      title: text.trade.what,
-      cell: ({ action }) => <ActName action={action} />,
-      order: ({ action }) => action,
-    },
-    { id: 'subject', title: text.operator.audit.subject, cell: (line) => <Subject line={line} /> },
-    { id: 'reason', title: text.trade.why, cell: ({ reason }) => reason },
-    {
-      id: 'details',
-      title: text.operator.audit.details,
-      isExtra: true,
-      cell: ({ details }) => (details === null ? '–' : <code>{JSON.stringify(details)}</code>),
-    },
-  ];
-}
 
 function Subject({ line }: { readonly line: AuditLine }): ReactNode {
   const { subjectKind, subjectId } = line;

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/client.ts';
 import { useText } from '../../text/locale.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { AreaField, CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { Table } from '../../ui/table.tsx';
-import { Panel } from '../../ui/values.tsx';
+import { Panel, TwoLines } from '../../ui/values.tsx';
 import { codesIn, EntryActs, EntryStatus, NameFields, namesIn, type Option } from './catalogue-parts.tsx';
 
 /** Ways to pay: each is a record that says all that is known of it. */
@@ -32,30 +33,19 @@ export function CatalogueOptions({
         rowKey={({ code }) => code}
         empty={words.noOptions}
         columns={[
-          { id: 'code', title: words.code, cell: ({ code }) => <code>{code}</code> },
-          {
-            id: 'name',
-            title: words.name,
-            cell: ({ name, nameRu }) => (
-              <span className="two-lines">
-                <span>{name}</span>
-                <span>{nameRu}</span>
-              </span>
-            ),
-          },
-          { id: 'currencies', title: words.forCurrencies, cell: ({ currencies }) => currencies.join(', ') || '–' },
+          column.code('code', words.code),
+          { id: 'name', title: words.name, cell: ({ name, nameRu }) => <TwoLines upper={name} lower={nameRu} /> },
+          column.named('currencies', words.forCurrencies, (all: readonly string[]) => all.join(', ') || '–'),
           {
             id: 'numbers',
             title: words.numbers,
             cell: ({ numberKinds }) => numberKinds.map((kind) => words.numberKinds[kind]).join(', '),
           },
-          { id: 'status', title: words.state, cell: ({ isEnabled }) => <EntryStatus isEnabled={isEnabled} /> },
-          {
-            id: 'actions',
-            title: '',
-            cell: (entry) => <EntryActs of={{ kind: 'option', entry, codes }} change={<ChangeOption of={entry} />} />,
-          },
+          column.named('isEnabled', words.state, (isEnabled: boolean) => <EntryStatus isEnabled={isEnabled} />, {
+            id: 'status',
+          }),
         ]}
+        acts={(entry) => <EntryActs of={{ kind: 'option', entry, codes }} change={<ChangeOption of={entry} />} />}
       />
     </Panel>
   );

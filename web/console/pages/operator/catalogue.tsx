@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, usualReason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ReasonField, TextField } from '../../ui/field.tsx';
@@ -70,19 +71,15 @@ function Currencies({
         empty={words.noCurrencies}
         emptyHint={words.noCurrenciesHint}
         columns={[
-          { id: 'code', title: words.code, cell: ({ code }) => <code>{code}</code> },
-          { id: 'name', title: words.name, cell: ({ name }) => name },
-          { id: 'nameRu', title: words.nameRu, cell: ({ nameRu }) => nameRu ?? '–' },
-          { id: 'subunit', title: words.subunit, isNumeric: true, cell: ({ subunit }) => subunit },
-          { id: 'status', title: words.state, cell: ({ isEnabled }) => <EntryStatus isEnabled={isEnabled} /> },
-          {
-            id: 'actions',
-            title: '',
-            cell: (entry) => (
-              <EntryActs of={{ kind: 'currency', entry, codes }} change={<ChangeCurrency of={entry} />} />
-            ),
-          },
+          column.code('code', words.code),
+          column.text('name', words.name),
+          column.named('nameRu', words.nameRu, (name: string | null) => name ?? '–'),
+          column.count('subunit', words.subunit),
+          column.named('isEnabled', words.state, (isEnabled: boolean) => <EntryStatus isEnabled={isEnabled} />, {
+            id: 'status',
+          }),
         ]}
+        acts={(entry) => <EntryActs of={{ kind: 'currency', entry, codes }} change={<ChangeCurrency of={entry} />} />}
       />
     </Panel>
   );
@@ -187,10 +184,10 @@ function Banks({
           />
         }
         columns={[
-          { id: 'code', title: words.code, cell: ({ code }) => <code>{code}</code> },
-          { id: 'name', title: words.name, cell: ({ name }) => name },
-          { id: 'nameRu', title: words.nameRu, cell: ({ nameRu }) => nameRu ?? '–' },
-          { id: 'aliases', title: words.aliases, cell: ({ aliases }) => aliases.join(', ') || '–' },
+          column.code('code', words.code),
+          column.text('name', words.name),
+          column.named('nameRu', words.nameRu, (name: string | null) => name ?? '–'),
+          column.named('aliases', words.aliases, (all: readonly string[]) => all.join(', ') || '–'),
           {
             id: 'status',
             title: words.state,
@@ -201,12 +198,8 @@ function Banks({
                 <EntryStatus isEnabled={isEnabled} />
               ),
           },
-          {
-            id: 'actions',
-            title: '',
-            cell: (entry) => <EntryActs of={{ kind: 'bank', entry, codes }} change={<ChangeBank of={entry} />} />,
-          },
         ]}
+        acts={(entry) => <EntryActs of={{ kind: 'bank', entry, codes }} change={<ChangeBank of={entry} />} />}
       />
     </Panel>
   );

@@ -1,23 +1,23 @@
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { type Answer, urlOf } from '../../api/client.ts';
+import { urlOf } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
+import { column } from '../../ui/columns.tsx';
 import { FilterText } from '../../ui/filters.tsx';
-import { Loading, Trouble } from '../../ui/states.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { Awaited, Trouble } from '../../ui/states.tsx';
+import { Table, useCursor } from '../../ui/table.tsx';
+import { Figure, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter, useUrlState } from '../../url-state.ts';
 import { currentZone, startOfDay } from '../../zone.ts';
 import { useOwnerName } from './ledger.tsx';
 
-type Line = Answer<'readStatement'>['items'][number];
-
 /** One account: its balance over time, and every transfer with the balance after it. */
 export default function LedgerAccount(): ReactNode {
-  const text = useText();
+  const { trade, shell, operator } = useText();
+  const { ledger: words } = operator;
   const url = useUrlState();
   const id = useParameter('id');
   const ownerName = useOwnerName();
@@ -27,51 +27,53 @@ export default function LedgerAccount(): ReactNode {
     { path: { id }, query: { ...period, after: useCursor(), limit: 50 } },
     { isLive: true, keepsPrevious: true },
   );
-  const columns = useColumns();
-  if (statement.data === undefined) {
-    return statement.isError ? <Trouble error={statement.error} retry={() => statement.refetch()} /> : <Loading />;
-  }
+  if (statement.data === undefined) return <Awaited answer={statement} />;
   const { account, opening, closing, items, next } = statement.data;
-  const kinds: Readonly<Record<string, string>> = text.trade.accounts;
+  const kinds: Readonly<Record<string, string>> = trade.accounts;
+  const transfers: Readonly<Record<string, string>> = trade.transfers;
+  const nameOf = (one: Pick<typeof account, 'kind' | 'ownerId'>) =>
+    `${kinds[one.kind] ?? one.kind} · ${ownerName(one)}`;
   return (
     <>
-      <PageHead title={`${kinds[account.kind] ?? account.kind} · ${ownerName(account)}`} note={`#${account.id}`}>
+      <PageHead title={nameOf(account)} note={`#${account.id}`}>
         <DownloadLink href={urlOf('exportStatement', { path: { id }, query: { ...period, zone: currentZone() } })}>
-          {text.shell.download}
+          {shell.download}
         </DownloadLink>
       </PageHead>
       <dl className="figures">
-        {(
-          [
-            [text.trade.balance, account.balance],
-            [text.operator.ledger.opening, opening],
-            [text.operator.ledger.closing, closing],
-          ] as const
-        ).map(([name, value]) => (
-          <div key={name} className="figure">
-            <dt>{name}</dt>
-            <dd>
-              <Money value={value} />
-            </dd>
-          </div>
-        ))}
+        <Figure label={trade.balance} value={<Money value={account.balance} />} />
+        <Figure label={words.opening} value={<Money value={opening} />} />
+        <Figure label={words.closing} value={<Money value={closing} />} />
       </dl>
       <BalanceChart accountId={id} />
       <Table
         isLedger
-        label={text.operator.ledger.transfers}
+        label={words.transfers}
         rows={items}
         error={statement.error}
         rowKey={({ id: transferId }) => transferId}
         next={next}
-        empty={text.operator.ledger.noTransfers}
+        empty={words.noTransfers}
         filters={
           <>
-            <FilterText name="from" label={text.shell.from} type="date" />
-            <FilterText name="to" label={text.shell.to} type="date" />
+            <FilterText name="from" label={shell.from} type="date" />
+            <FilterText name="to" label={shell.to} type="date" />
           </>
         }
-        columns={columns}
+        columns={[
+          column.at('at', trade.at, { isSorted: true }),
+          column.named('kind', trade.what, (kind: string) => transfers[kind] ?? kind, { isSorted: true }),
+          {
+            id: 'counterparty',
+            title: words.counterparty,
+            cell: ({ counterparty: { kind, accountId, ownerId = 0 } }) => (
+              <Link href={`/ledger/${accountId}`}>{nameOf({ kind, ownerId })}</Link>
+            ),
+          },
+          column.id('subjectId', words.subject, { id: 'subject' }),
+          column.money('amount', trade.amount, { isSigned: true }),
+          column.money('balance', trade.balance),
+        ]}
       />
     </>
   );
@@ -116,30 +118,4 @@ function BalanceChart({ accountId }: { readonly accountId: string }): ReactNode 
       <Chart label={text.operator.ledger.overTime} series={series} />
     </Panel>
   );
-}
-
-function useColumns(): readonly Column<Line>[] {
-  const text = useText();
-  const ownerName = useOwnerName();
-  const transfers: Readonly<Record<string, string>> = text.trade.transfers;
-  const kinds: Readonly<Record<string, string>> = text.trade.accounts;
-  return [
-    { id: 'at', title: text.trade.at, cell: ({ at }) => <Instant at={at} />, order: ({ at }) => at },
-    { id: 'kind', title: text.trade.what, cell: ({ kind }) => transfers[kind] ?? kind, order: ({ kind }) => kind },
-    {
-      id: 'counterparty',
-      title: text.operator.ledger.counterparty,
-      cell: ({ counterparty: { kind, accountId, ownerId = 0 } }) => (
-        <Link href={`/ledger/${accountId}`}>{`${kinds[kind] ?? kind} · ${ownerName({ kind, ownerId })}`}</Link>
-      ),
-    },
-    { id: 'subject', title: text.operator.ledger.subject, cell: ({ subjectId }) => <Id value={subjectId} /> },
-    {
-      id: 'amount',
-      title: text.trade.amount,
-      isNumeric: true,
-      cell: ({ amount }) => <Money value={amount} isSigned />,
-    },
-    { id: 'balance', title: text.trade.balance, isNumeric: true, cell: ({ balance }) => <Money value={balance} /> },
-  ];
 }

@@ -1,66 +1,41 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
-import { FilterSelect } from '../../ui/filters.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Money, PageHead } from '../../ui/values.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { column } from '../../ui/columns.tsx';
+import { filter, List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/values.tsx';
 import { BooksState } from './books-state.tsx';
 
 type Account = Answer<'listLedgerAccounts'>['items'][number];
 
 /** All accounts of the books, and whether the books are right. */
 export default function Ledger(): ReactNode {
-  const text = useText();
-  const url = useUrlState();
-  const query = { kind: url.get('kind'), ownerId: url.get('ownerId'), after: useCursor() };
-  const accounts = useRead('listLedgerAccounts', { query }, { isLive: true, keepsPrevious: true });
+  const { trade, operator } = useText();
+  const { ledger: words } = operator;
+  const ownerName = useOwnerName();
+  const kinds: Readonly<Record<string, string>> = trade.accounts;
   return (
     <>
-      <PageHead title={text.operator.ledger.title} note={text.operator.ledger.note} />
+      <PageHead title={words.title} note={words.note} />
       <BooksState />
-      <Table
+      <List
+        of="listLedgerAccounts"
+        isLive
         isLedger
-        label={text.operator.ledger.accounts}
-        rows={accounts.data?.items}
-        error={accounts.error}
-        retry={() => accounts.refetch()}
-        rowKey={({ id }) => id}
+        label={words.accounts}
         href={({ id }) => `/ledger/${id}`}
-        next={accounts.data?.next ?? null}
-        empty={text.operator.ledger.empty}
-        filters={
-          <FilterSelect name="kind" label={text.operator.ledger.kind} options={Object.entries(text.trade.accounts)} />
-        }
-        columns={useColumns()}
+        empty={words.empty}
+        filters={{ kind: filter.choice(words.kind, trade.accounts), ownerId: filter.linked() }}
+        columns={[
+          column.text('id', trade.id, { isSorted: true }),
+          column.named('kind', words.kind, (kind: string) => kinds[kind] ?? kind, { isSorted: true }),
+          { id: 'owner', title: words.owner, cell: ownerName, order: ownerName },
+          column.money('balance', trade.balance, { isSorted: true }),
+        ]}
       />
     </>
   );
-}
-
-function useColumns(): readonly Column<Account>[] {
-  const text = useText();
-  const ownerName = useOwnerName();
-  const kinds: Readonly<Record<string, string>> = text.trade.accounts;
-  return [
-    { id: 'id', title: text.trade.id, cell: ({ id }) => id, order: ({ id }) => id },
-    {
-      id: 'kind',
-      title: text.operator.ledger.kind,
-      cell: ({ kind }) => kinds[kind] ?? kind,
-      order: ({ kind }) => kind,
-    },
-    { id: 'owner', title: text.operator.ledger.owner, cell: ownerName, order: ownerName },
-    {
-      id: 'balance',
-      title: text.trade.balance,
-      isNumeric: true,
-      cell: ({ balance }) => <Money value={balance} />,
-      order: ({ balance }) => minorUnits(balance),
-    },
-  ];
 }
 
 /** Whose an account is, by name. */

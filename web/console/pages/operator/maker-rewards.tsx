@@ -5,6 +5,7 @@ import { formatBasisPoints } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActForm, field, reason } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { SelectField, TextField, WholeField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
@@ -35,27 +36,19 @@ export function MakerRewards({ maker }: { readonly maker: Maker }): ReactNode {
         rowKey={({ index }) => index}
         empty={words.none}
         columns={[
-          { id: 'direction', title: words.direction, cell: ({ direction }) => directionName(trade, direction) },
-          {
-            id: 'option',
-            title: trade.option,
-            cell: ({ option }) => (option === null ? words.any : optionName(option)),
-          },
-          {
+          column.word('direction', words.direction, { in: trade.payin, out: trade.payout }),
+          column.named('option', trade.option, (option: string | null) =>
+            option === null ? words.any : optionName(option),
+          ),
+          column.named('storeId', trade.store, (id: number | null) => (id === null ? words.any : storeName(id)), {
             id: 'store',
-            title: trade.store,
-            cell: ({ storeId }) => (storeId === null ? words.any : storeName(storeId)),
-          },
+          }),
           { id: 'range', title: words.range, cell: (reward) => rangeText(reward, words) },
-          { id: 'bps', title: words.share, isNumeric: true, cell: ({ bps }) => formatBasisPoints(locale, bps) },
+          column.named('bps', words.share, (bps: number) => formatBasisPoints(locale, bps), { isNumeric: true }),
         ]}
       />
     </Panel>
   );
-}
-
-function directionName(trade: { readonly payin: string; readonly payout: string }, direction: 'in' | 'out'): string {
-  return direction === 'in' ? trade.payin : trade.payout;
 }
 
 function rangeText({ currency, from, to }: Reward, words: { readonly any: string; readonly below: string }): string {

@@ -1,47 +1,21 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
-import { useRead } from '../../api/queries.ts';
-import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActForm, field, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Badge, Money, PageHead } from '../../ui/values.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { Badge, PageHead } from '../../ui/values.tsx';
 
 export type Maker = Answer<'listMakers'>['items'][number];
 
 /** Who takes payments: what they have, how busy they are, and whether money arrives at them. */
 export default function Makers(): ReactNode {
-  const text = useText();
-  const makers = useRead('listMakers', { query: { after: useCursor() } }, { isLive: true, keepsPrevious: true });
-  return (
-    <>
-      <PageHead title={text.trade.makers} note={text.operator.makers.note}>
-        <DialogButton label={text.operator.makers.create.submit} tone="primary">
-          {(onClose) => <CreateMaker onClose={onClose} />}
-        </DialogButton>
-      </PageHead>
-      <Table
-        isLedger
-        label={text.trade.makers}
-        rows={makers.data?.items}
-        error={makers.error}
-        retry={() => makers.refetch()}
-        rowKey={({ id }) => id}
-        href={({ id }) => `/makers/${id}`}
-        next={makers.data?.next ?? null}
-        empty={text.operator.makers.empty}
-        columns={useColumns()}
-      />
-    </>
-  );
-}
-
-function useColumns(): readonly Column<Maker>[] {
-  const text = useText();
-  const { makers } = text.operator;
+  const { trade, shell, operator } = useText();
+  const { makers } = operator;
   const counted = (key: keyof Maker['lastDay']): Column<Maker> => ({
     id: key,
     title: makers.lastDay[key],
@@ -49,30 +23,35 @@ function useColumns(): readonly Column<Maker>[] {
     cell: ({ lastDay }) => lastDay[key],
     order: ({ lastDay }) => lastDay[key],
   });
-  return [
-    { id: 'id', title: text.trade.id, cell: ({ id }) => id, order: ({ id }) => id },
-    { id: 'name', title: text.shell.name, cell: ({ name }) => name, order: ({ name }) => name },
-    {
-      id: 'available',
-      title: text.trade.available,
-      isNumeric: true,
-      cell: ({ available }) => <Money value={available} />,
-      order: ({ available }) => minorUnits(available),
-    },
-    {
-      id: 'held',
-      title: text.trade.heldSum,
-      isNumeric: true,
-      cell: ({ held }) => <Money value={held} />,
-      order: ({ held }) => minorUnits(held),
-    },
-    counted('active'),
-    counted('started'),
-    counted('completed'),
-    counted('expired'),
-    counted('disputed'),
-    { id: 'health', title: makers.health, cell: (maker) => <Health maker={maker} /> },
-  ];
+  return (
+    <>
+      <PageHead title={trade.makers} note={makers.note}>
+        <DialogButton label={makers.create.submit} tone="primary">
+          {(onClose) => <CreateMaker onClose={onClose} />}
+        </DialogButton>
+      </PageHead>
+      <List
+        of="listMakers"
+        isLive
+        isLedger
+        label={trade.makers}
+        href={({ id }) => `/makers/${id}`}
+        empty={makers.empty}
+        columns={[
+          column.text('id', trade.id, { isSorted: true }),
+          column.text('name', shell.name, { isSorted: true }),
+          column.money('available', trade.available, { isSorted: true }),
+          column.money('held', trade.heldSum, { isSorted: true }),
+          counted('active'),
+          counted('started'),
+          counted('completed'),
+          counted('expired'),
+          counted('disputed'),
+          { id: 'health', title: makers.health, cell: (maker) => <Health maker={maker} /> },
+        ]}
+      />
+    </>
+  );
 }
 
 /** From how many ended deals on a share says anything. */

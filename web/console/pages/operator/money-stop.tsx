@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { Answer } from '../../api/client.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActForm, field, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Age, Id, Panel } from '../../ui/values.tsx';
@@ -48,7 +49,7 @@ export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
               </span>
             ),
           },
-          { id: 'what', title: isFate ? words.fateWhat : words.what, cell: ({ what }) => named[what] ?? what },
+          column.named('what', isFate ? words.fateWhat : words.what, (what: string) => named[what] ?? what),
         ]}
       />
     </Panel>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { useIsNarrow } from '../../ui/narrow.ts';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Instant, Money, PageHead, Panel, RequisiteNumber } from '../../ui/values.tsx';
+import { Instant, Money, PageHead, Panel, RequisiteNumber, TwoLines } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { LineActs } from '../bank/line-acts.tsx';
 import { MessageActions } from '../phones/message-table.tsx';
@@ -240,12 +240,8 @@ function Kind({ item }: { readonly item: Item }): ReactNode {
   const text = useText();
   const { review } = text.operator;
   const { claim } = item;
-  return (
-    <span className="two-lines">
-      <span>{workName(text, item)}</span>
-      {claim !== null && <span>{claim.isOwn ? review.yours : review.worksOnIt(claim.login)}</span>}
-    </span>
-  );
+  const worker = claim === null ? false : claim.isOwn ? review.yours : review.worksOnIt(claim.login);
+  return <TwoLines upper={workName(text, item)} lower={worker} />;
 }
 
 function Details({ item, bankName }: { readonly item: Item; readonly bankName: (code: string) => string }): ReactNode {
@@ -262,21 +258,16 @@ function Details({ item, bankName }: { readonly item: Item; readonly bankName: (
     );
   }
   if (line !== null) {
-    return (
-      <span className="two-lines">
-        <span>{line.held === null ? '' : text.bank.held[line.held]}</span>
-        <span>{[line.bookedOn, line.party, line.purpose].filter((one) => one !== '').join(' · ')}</span>
-      </span>
-    );
+    const told = [line.bookedOn, line.party, line.purpose].filter((one) => one !== '').join(' · ');
+    return <TwoLines upper={line.held === null ? '' : text.bank.held[line.held]} lower={told} />;
   }
   if (arrival !== null) {
+    const { exception, requisite } = arrival;
     return (
-      <span className="two-lines">
-        <span>{arrival.exception === null ? '' : text.trade.exceptions[arrival.exception]}</span>
-        <span>
-          <RequisiteNumber value={arrival.requisite?.number ?? ''} /> · {arrival.requisite?.makerName}
-        </span>
-      </span>
+      <TwoLines
+        upper={exception === null ? '' : text.trade.exceptions[exception]}
+        lower={<Place number={requisite?.number ?? ''} of={requisite?.makerName} />}
+      />
     );
   }
   if (withdrawal !== null) return <code>{withdrawal.address}</code>;
@@ -289,12 +280,14 @@ function Details({ item, bankName }: { readonly item: Item; readonly bankName: (
       : deal.objectedAt !== null
         ? (results[deal.dispute?.result ?? ''] ?? '')
         : [bankName(deal.paymentMethod), ...(count === 0 ? [] : [text.operator.queue.receipts(count)])].join(' · ');
+  const { requisites, holder } = deal.requisites;
+  return <TwoLines upper={first} lower={<Place number={requisites} of={holder} />} />;
+}
+
+function Place({ number, of }: { readonly number: string; readonly of: ReactNode }): ReactNode {
   return (
-    <span className="two-lines">
-      <span>{first}</span>
-      <span>
-        <RequisiteNumber value={deal.requisites.requisites} /> · {deal.requisites.holder}
-      </span>
+    <span>
+      <RequisiteNumber value={number} /> · {of}
     </span>
   );
 }

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
-import { useRead } from '../../api/queries.ts';
 import { formatDuration, percentText } from '../../format.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActButton, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { CheckField, DurationField, PercentField, ReasonField, SelectField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
+import { List } from '../../ui/list.tsx';
 import { durationText, minuteMs, secondMs } from '../../ui/numbers.ts';
-import { Table } from '../../ui/table.tsx';
-import { Badge, Instant, Panel } from '../../ui/values.tsx';
+import { Badge, Panel, TwoLines } from '../../ui/values.tsx';
 import { SourceFields, useSources } from './source-fields.tsx';
 import { SecondPersonNote } from './waiting-rates.tsx';
 
@@ -22,18 +22,17 @@ type Feed = Answer<'listRateFeeds'>['items'][number];
 export function RateFeeds(): ReactNode {
   const { text, locale } = useLocale();
   const words = text.operator.rates;
-  const feeds = useRead('listRateFeeds', {}, { isLive: true });
   return (
     <Panel
       title={words.feeds}
       actions={<DialogButton label={words.createFeed}>{(onClose) => <CreateFeed onClose={onClose} />}</DialogButton>}
     >
-      <Table
+      <List
+        of="listRateFeeds"
+        isWhole
+        isLive
         label={words.feeds}
         name="feeds-"
-        rows={feeds.data?.items}
-        error={feeds.error}
-        rowKey={({ id }) => id}
         empty={words.noFeeds}
         emptyHint={words.noFeedsHint}
         columns={[
@@ -42,33 +41,21 @@ export function RateFeeds(): ReactNode {
             title: words.pair,
             cell: ({ settlementCurrency, fiatCurrency }) => `${settlementCurrency}/${fiatCurrency}`,
           },
-          {
-            id: 'type',
-            title: text.trade.type,
-            cell: ({ type }) => (type === 'in' ? text.trade.payin : text.trade.payout),
-          },
+          column.word('type', text.trade.type, { in: text.trade.payin, out: text.trade.payout }),
           { id: 'sources', title: words.sources, cell: (feed) => <Sources feed={feed} /> },
-          { id: 'margin', title: words.margin, isNumeric: true, cell: ({ marginBps }) => percentText(marginBps) },
-          {
-            id: 'interval',
-            title: words.interval,
-            cell: ({ intervalMs }) => formatDuration(locale, intervalMs),
-          },
-          { id: 'last', title: words.lastRate, cell: ({ lastRateAt }) => <Instant at={lastRateAt} /> },
+          column.named('marginBps', words.margin, percentText, { id: 'margin', isNumeric: true }),
+          column.named('intervalMs', words.interval, (ms: number) => formatDuration(locale, ms), { id: 'interval' }),
+          column.at('lastRateAt', words.lastRate, { id: 'last' }),
           { id: 'status', title: text.trade.status, cell: (feed) => <FeedStatus feed={feed} /> },
-          {
-            id: 'actions',
-            title: '',
-            cell: (feed) => (
-              <div className="row-actions">
-                <DialogButton label={text.shell.edit} isSmall>
-                  {(onClose) => <ChangeFeed feed={feed} onClose={onClose} />}
-                </DialogButton>
-                <RemoveFeed feed={feed} />
-              </div>
-            ),
-          },
         ]}
+        acts={(feed) => (
+          <div className="row-actions">
+            <DialogButton label={text.shell.edit} isSmall>
+              {(onClose) => <ChangeFeed feed={feed} onClose={onClose} />}
+            </DialogButton>
+            <RemoveFeed feed={feed} />
+          </div>
+        )}
       />
     </Panel>
   );
@@ -100,12 +87,14 @@ function FeedStatus({ feed }: { readonly feed: Feed }): ReactNode {
   if (!feed.isEnabled) return <Badge tone="off">{words.feedOff}</Badge>;
   if (feed.fault !== null) {
     return (
-      <span className="two-lines">
-        <span>
-          <Badge tone="bad">{words.feedFaults[feed.fault]}</Badge>
-        </span>
-        <span>{feed.lastError}</span>
-      </span>
+      <TwoLines
+        upper={
+          <span>
+            <Badge tone="bad">{words.feedFaults[feed.fault]}</Badge>
+          </span>
+        }
+        lower={feed.lastError}
+      />
     );
   }
   const isFallback = feed.usedPlace !== null && feed.usedPlace > 1;

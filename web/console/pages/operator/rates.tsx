@@ -5,12 +5,13 @@ import { useRead } from '../../api/queries.ts';
 import { formatDuration } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Chart } from '../../ui/chart.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { AskedField, DurationField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { durationText, minuteMs } from '../../ui/numbers.ts';
 import { Table } from '../../ui/table.tsx';
-import { Age, Badge, PageHead, Panel, Rate as RateFigure } from '../../ui/values.tsx';
+import { Age, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { RateFeeds } from './rate-feeds.tsx';
 import { type Pair, pairsOf, type Rate } from './rate-pairs.ts';
@@ -69,6 +70,7 @@ function CurrentRates({
 }): ReactNode {
   const { text, locale } = useLocale();
   const words = text.operator.rates;
+  const ageMax = (ms: number | null) => (ms === null ? words.never : formatDuration(locale, ms));
   return (
     <Panel title={words.current}>
       <Table
@@ -84,26 +86,16 @@ function CurrentRates({
             cell: ({ settlementCurrency, fiatCurrency }) => `${settlementCurrency}/${fiatCurrency}`,
             order: ({ fiatCurrency }) => fiatCurrency,
           },
-          {
-            id: 'type',
-            title: text.trade.type,
-            cell: ({ type }) => text.trade.directions[type],
-            order: ({ type }) => type,
-          },
-          { id: 'rate', title: text.trade.rate, isNumeric: true, cell: ({ rate }) => <RateFigure value={rate} /> },
-          { id: 'age', title: words.age, cell: ({ setAt }) => <Age since={setAt} /> },
-          {
-            id: 'ageMax',
-            title: words.ageMax,
-            cell: ({ ageMaxMs }) => (ageMaxMs === null ? words.never : formatDuration(locale, ageMaxMs)),
-          },
-          {
-            id: 'status',
-            title: text.trade.status,
-            cell: ({ isOutdated }) => (
-              <Badge tone={isOutdated ? 'bad' : 'ok'}>{isOutdated ? words.outdated : words.current}</Badge>
-            ),
-          },
+          column.word('type', text.trade.type, text.trade.directions, { isSorted: true }),
+          column.rate('rate', text.trade.rate),
+          column.named('setAt', words.age, (setAt: string) => <Age since={setAt} />, { id: 'age' }),
+          column.named('ageMaxMs', words.ageMax, ageMax, { id: 'ageMax' }),
+          column.badge(
+            'isOutdated',
+            text.trade.status,
+            (is) => (is ? ['bad', words.outdated] : ['ok', words.current]),
+            { id: 'status' },
+          ),
         ]}
       />
     </Panel>

@@ -3,11 +3,12 @@ import { type Answer, urlOf } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { FilterText } from '../../ui/filters.tsx';
 import { FilterPicker } from '../../ui/picker.tsx';
 import { Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Money, PageHead } from '../../ui/values.tsx';
+import { Figure, Money, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone, startOfDay } from '../../zone.ts';
 
@@ -52,17 +53,11 @@ export default function Reports(): ReactNode {
           </>
         }
         columns={[
-          { id: 'name', title: reports.group, cell: ({ name }) => reports.groups[name] },
-          {
-            id: 'count',
-            title: reports.count,
-            isNumeric: true,
-            cell: ({ count }) => count,
-            order: ({ count }) => count,
-          },
-          { id: 'gross', title: reports.gross, isNumeric: true, cell: ({ gross }) => <Money value={gross} /> },
-          { id: 'fee', title: text.trade.fee, isNumeric: true, cell: ({ fee }) => <Money value={fee} /> },
-          { id: 'net', title: reports.net, isNumeric: true, cell: ({ net }) => <Money value={net} isSigned /> },
+          column.word('name', reports.group, reports.groups),
+          column.count('count', reports.count, { isSorted: true }),
+          column.money('gross', reports.gross),
+          column.money('fee', text.trade.fee),
+          column.money('net', reports.net, { isSigned: true }),
         ]}
       />
       <ServiceIncome />
@@ -91,10 +86,10 @@ function ServiceIncome(): ReactNode {
       rowKey={({ key }) => key}
       empty={reports.empty}
       columns={[
-        { id: 'name', title: reports.income, cell: ({ name }) => reports.groups[name] },
-        { id: 'fees', title: reports.fees, isNumeric: true, cell: ({ fees }) => <Money value={fees} /> },
-        { id: 'rewards', title: reports.rewards, isNumeric: true, cell: ({ rewards }) => <Money value={rewards} /> },
-        { id: 'kept', title: reports.kept, isNumeric: true, cell: ({ income: kept }) => <Money value={kept} /> },
+        column.word('name', reports.income, reports.groups),
+        column.money('fees', reports.fees),
+        column.money('rewards', reports.rewards),
+        column.money('income', reports.kept, { id: 'kept' }),
       ]}
     />
   );
@@ -104,19 +99,8 @@ function Totals({ report }: { readonly report: Answer<'readSettlementReport'> })
   const { ledger } = useText().operator;
   return (
     <dl className="figures">
-      {(
-        [
-          [ledger.opening, report.opening],
-          [ledger.closing, report.closing],
-        ] as const
-      ).map(([name, value]) => (
-        <div key={name} className="figure">
-          <dt>{name}</dt>
-          <dd>
-            <Money value={value} />
-          </dd>
-        </div>
-      ))}
+      <Figure label={ledger.opening} value={<Money value={report.opening} />} />
+      <Figure label={ledger.closing} value={<Money value={report.closing} />} />
     </dl>
   );
 }

@@ -5,119 +5,92 @@ import { useAct, useRead } from '../../api/queries.ts';
 import { formatBasisPoints, formatSum, minorUnits } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { FilterText } from '../../ui/filters.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { type Filters, filter, List } from '../../ui/list.tsx';
 import { useTellFaults } from '../../ui/tell-faults.ts';
 import { tell } from '../../ui/toast.tsx';
-import { Badge, Instant, RequisiteNumber } from '../../ui/values.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { Badge, Instant, RequisiteNumber, TwoLines } from '../../ui/values.tsx';
 import type { Requisite } from './requisite.ts';
 import { ChangeRequisite } from './requisite-dialogs.tsx';
 
 /** Requisites with how busy they are: of everybody, or of one maker. */
 export function RequisiteTable({
   makerId,
-  filters,
+  filters = {},
 }: {
   readonly makerId?: number;
-  readonly filters?: ReactNode;
+  readonly filters?: Partial<Filters<'listRequisites'>>;
 }): ReactNode {
-  const text = useText();
-  const url = useUrlState();
-  const query = {
-    makerId: makerId ?? url.get('makerId'),
-    bank: url.get('bank'),
-    number: url.get('number'),
-    id: url.get('id'),
-    after: useCursor(),
-  };
-  const requisites = useRead('listRequisites', { query }, { isLive: true, keepsPrevious: true });
+  const { trade, fields, operator } = useText();
+  const { requisites: words } = operator;
+  const [makerName, bankName, optionName] = [useMakerName(), useBankName(), useOptionName()];
+  const limited = (count: number, most: number | null) => `${count}${most === null ? '' : ` / ${most}`}`;
+  const maker = column.named('makerId', trade.maker, makerName, { id: 'maker', isSorted: true });
   return (
-    <Table
-      label={text.trade.requisites}
-      rows={requisites.data?.items}
-      error={requisites.error}
-      retry={() => requisites.refetch()}
-      rowKey={({ id }) => id}
-      next={requisites.data?.next ?? null}
-      empty={text.operator.requisites.empty}
-      filters={
-        <>
-          <FilterText name="number" label={text.fields.number} />
-          {filters}
-          {query.id !== '' && <Button onClick={() => url.set({ id: '' })}>{text.operator.showAll}</Button>}
-        </>
-      }
-      columns={useColumns(makerId === undefined)}
+    <List
+      of="listRequisites"
+      query={makerId === undefined ? {} : { makerId }}
+      isLive
+      label={trade.requisites}
+      empty={words.empty}
+      filters={{
+        number: filter.typed(fields.number),
+        makerId: null,
+        bank: null,
+        ...filters,
+        waiting: null,
+        id: filter.one(),
+      }}
+      columns={[
+        column.text('id', trade.id, { isSorted: true }),
+        {
+          id: 'number',
+          title: fields.number,
+          cell: ({ number, holder }) => <TwoLines upper={<RequisiteNumber value={number} />} lower={holder} />,
+          order: ({ number }) => number,
+        },
+        column.named('bank', trade.bank, bankName, { isSorted: true }),
+        column.named('option', trade.option, optionName, { isSorted: true }),
+        ...(makerId === undefined ? [maker] : []),
+        {
+          id: 'activeDeals',
+          title: words.activeDeals,
+          isNumeric: true,
+          cell: ({ activeDeals, activeDealsMax }) => limited(activeDeals, activeDealsMax),
+          order: ({ activeDeals }) => activeDeals,
+        },
+        { id: 'day', title: words.today, cell: (row) => <DayMeter requisite={row} /> },
+        {
+          id: 'dayDeals',
+          title: words.dayDeals,
+          isNumeric: true,
+          cell: ({ dayDeals, dayDealsMax }) => limited(dayDeals, dayDealsMax),
+          order: ({ dayDeals }) => dayDeals,
+        },
+        {
+          id: 'weight',
+          title: words.share,
+          isNumeric: true,
+          cell: (row) => <Share requisite={row} />,
+          order: ({ weight }) => weight,
+        },
+        {
+          id: 'status',
+          title: trade.status,
+          cell: (row) => <Status requisite={row} />,
+          order: ({ isPaused }) => Number(isPaused),
+        },
+      ]}
+      acts={(row) => <RowActions requisite={row} />}
       bulk={{
-        label: text.operator.review.bulk.pause,
+        label: operator.review.bulk.pause,
         isFor: ({ isPaused }) => !isPaused,
         nameOf: ({ number }) => number,
         perform: ({ id }, reason) => call('changeRequisite', { path: { id }, body: { isPaused: true, reason } }),
       }}
     />
   );
-}
-
-function useColumns(showsMaker: boolean): readonly Column<Requisite>[] {
-  const text = useText();
-  const makerName = useMakerName();
-  const [bankName, optionName] = [useBankName(), useOptionName()];
-  const { trade } = text;
-  const maker: Column<Requisite> = {
-    id: 'maker',
-    title: trade.maker,
-    cell: ({ makerId }) => makerName(makerId),
-    order: ({ makerId }) => makerId,
-  };
-  return [
-    { id: 'id', title: trade.id, cell: ({ id }) => id, order: ({ id }) => id },
-    {
-      id: 'number',
-      title: text.fields.number,
-      cell: ({ number, holder }) => (
-        <span className="two-lines">
-          <RequisiteNumber value={number} />
-          <span>{holder}</span>
-        </span>
-      ),
-      order: ({ number }) => number,
-    },
-    { id: 'bank', title: trade.bank, cell: ({ bank }) => bankName(bank), order: ({ bank }) => bank },
-    { id: 'option', title: trade.option, cell: ({ option }) => optionName(option), order: ({ option }) => option },
-    ...(showsMaker ? [maker] : []),
-    {
-      id: 'activeDeals',
-      title: text.operator.requisites.activeDeals,
-      isNumeric: true,
-      cell: ({ activeDeals, activeDealsMax }) =>
-        `${activeDeals}${activeDealsMax === null ? '' : ` / ${activeDealsMax}`}`,
-      order: ({ activeDeals }) => activeDeals,
-    },
-    { id: 'day', title: text.operator.requisites.today, cell: (row) => <DayMeter requisite={row} /> },
-    {
-      id: 'dayDeals',
-      title: text.operator.requisites.dayDeals,
-      isNumeric: true,
-      cell: ({ dayDeals, dayDealsMax }) => `${dayDeals}${dayDealsMax === null ? '' : ` / ${dayDealsMax}`}`,
-      order: ({ dayDeals }) => dayDeals,
-    },
-    {
-      id: 'weight',
-      title: text.operator.requisites.share,
-      isNumeric: true,
-      cell: (row) => <Share requisite={row} />,
-      order: ({ weight }) => weight,
-    },
-    {
-      id: 'status',
-      title: trade.status,
-      cell: (row) => <Status requisite={row} />,
-      order: ({ isPaused }) => Number(isPaused),
-    },
-    { id: 'actions', title: '', cell: (row) => <RowActions requisite={row} /> },
-  ];
 }
 
 function Status({ requisite }: { readonly requisite: Requisite }): ReactNode {
@@ -194,10 +167,6 @@ function RowActions({ requisite }: { readonly requisite: Requisite }): ReactNode
 /** How many deals it gets, and what became of the last ones. */
 function Share({ requisite: { weight, recentPaid, recentEnded } }: { readonly requisite: Requisite }): ReactNode {
   const { text, locale } = useLocale();
-  return (
-    <span className="two-lines">
-      <span>{formatBasisPoints(locale, weight * 10)}</span>
-      <span>{text.operator.requisites.recent(recentPaid, recentEnded)}</span>
-    </span>
-  );
+  const { recent } = text.operator.requisites;
+  return <TwoLines upper={formatBasisPoints(locale, weight * 10)} lower={recent(recentPaid, recentEnded)} />;
 }

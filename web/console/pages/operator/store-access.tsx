@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, field, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Id, Instant, Panel } from '../../ui/values.tsx';
+import { Panel } from '../../ui/values.tsx';
 
 /** Where one approval is enough to withdraw to. A new one waits a day. */
 export function StoreAddresses({ storeId }: { readonly storeId: number }): ReactNode {
@@ -21,28 +22,24 @@ export function StoreAddresses({ storeId }: { readonly storeId: number }): React
         empty={stores.noAddresses}
         emptyHint={stores.noAddressesHint}
         columns={[
-          { id: 'address', title: text.fields.address, cell: ({ address }) => <Id value={address} isWhole /> },
-          { id: 'note', title: text.fields.note, cell: ({ note }) => note },
-          { id: 'usableAt', title: stores.usableAt, cell: ({ usableAt }) => <Instant at={usableAt} /> },
-          {
-            id: 'actions',
-            title: '',
-            cell: ({ address }) => (
-              <div className="row-actions">
-                <ActButton
-                  operation="removeStoreAddress"
-                  path={{ id: storeId, address }}
-                  words={{ title: stores.removeAddress, submit: text.shell.remove, done: stores.addressRemoved }}
-                  tone="danger"
-                  fields={{ reason }}
-                  isSmall
-                >
-                  <code>{address}</code>
-                </ActButton>
-              </div>
-            ),
-          },
+          column.wholeId('address', text.fields.address),
+          column.text('note', text.fields.note),
+          column.at('usableAt', stores.usableAt),
         ]}
+        acts={({ address }) => (
+          <div className="row-actions">
+            <ActButton
+              operation="removeStoreAddress"
+              path={{ id: storeId, address }}
+              words={{ title: stores.removeAddress, submit: text.shell.remove, done: stores.addressRemoved }}
+              tone="danger"
+              fields={{ reason }}
+              isSmall
+            >
+              <code>{address}</code>
+            </ActButton>
+          </div>
+        )}
       />
     </Panel>
   );

@@ -3,9 +3,10 @@ import { useRead } from '../../api/queries.ts';
 import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { column } from '../../ui/columns.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { useSettingFacts } from '../../ui/settings.tsx';
-import { Loading, Trouble } from '../../ui/states.tsx';
+import { Awaited } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Amount, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
@@ -29,9 +30,7 @@ export default function StorePage(): ReactNode {
   const text = useText();
   const id = useParameter('id');
   const found = useRead('getStore', { path: { id } });
-  if (found.data === undefined) {
-    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
-  }
+  if (found.data === undefined) return <Awaited answer={found} />;
   const store = found.data;
   return (
     <>
@@ -135,18 +134,8 @@ function Limits({ store }: { readonly store: Store }): ReactNode {
         rowKey={({ currency, type }) => `${currency} ${type}`}
         empty={stores.noLimits}
         columns={[
-          {
-            id: 'type',
-            title: text.trade.type,
-            cell: ({ type }) => text.trade.directions[type],
-            order: ({ type }) => type,
-          },
-          {
-            id: 'currency',
-            title: text.trade.currency,
-            cell: ({ currency }) => currency,
-            order: ({ currency }) => currency,
-          },
+          column.word('type', text.trade.type, text.trade.directions, { isSorted: true }),
+          column.text('currency', text.trade.currency, { isSorted: true }),
           {
             id: 'min',
             title: stores.min,

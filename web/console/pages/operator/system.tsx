@@ -5,9 +5,11 @@ import { useBankName, useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatDuration } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
+import { column } from '../../ui/columns.tsx';
+import { List } from '../../ui/list.tsx';
 import { Trouble } from '../../ui/states.tsx';
-import { Table, useCursor } from '../../ui/table.tsx';
-import { Age, Badge, Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Age, Badge, Figure, Id, PageHead, Panel } from '../../ui/values.tsx';
 import { ArchiveState } from './archive-state.tsx';
 import { BooksState } from './books-state.tsx';
 import { EvidenceState } from './evidence-state.tsx';
@@ -46,7 +48,7 @@ export default function System(): ReactNode {
               href={({ kind }) => `${queuePath}?kind=${kind}`}
               empty=""
               columns={[
-                { id: 'kind', title: text.operator.queue.kind, cell: ({ kind }) => text.operator.queue.kinds[kind] },
+                column.word('kind', text.operator.queue.kind, text.operator.queue.kinds),
                 {
                   id: 'count',
                   title: text.operator.reports.count,
@@ -116,10 +118,7 @@ function Figures({ state }: { readonly state: Answer<'readSystem'> }): ReactNode
   return (
     <dl className="figures">
       {figures.map(([name, value]) => (
-        <div key={name} className="figure">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Figure key={name} label={name} value={value} />
       ))}
     </dl>
   );
@@ -127,47 +126,34 @@ function Figures({ state }: { readonly state: Answer<'readSystem'> }): ReactNode
 
 /** Payers who were given no requisites: the first sign that some are missing. */
 function Misses(): ReactNode {
-  const text = useText();
-  const { system } = text.operator;
-  const storeName = useStoreName();
-  const bankName = useBankName();
-  const misses = useRead(
-    'listAllocationMisses',
-    { query: { after: useCursor('misses-'), limit: 20 } },
-    { isLive: true, keepsPrevious: true },
-  );
+  const { trade, shell, operator } = useText();
+  const { system } = operator;
+  const [storeName, bankName] = [useStoreName(), useBankName()];
   return (
     <Panel title={system.misses}>
-      <Table
+      <List
+        of="listAllocationMisses"
+        query={{ limit: 20 }}
+        isLive
         label={system.misses}
         name="misses-"
-        rows={misses.data?.items}
-        error={misses.error}
-        rowKey={({ id }) => id}
-        next={misses.data?.next ?? null}
         empty={system.noMisses}
         columns={[
-          { id: 'at', title: text.trade.at, cell: ({ at }) => <Instant at={at} />, order: ({ at }) => at },
-          {
-            id: 'reason',
-            title: text.trade.why,
-            cell: ({ reason }) => system.missReasons[reason],
-            order: ({ reason }) => reason,
-          },
-          { id: 'sum', title: text.trade.sum, isNumeric: true, cell: ({ sum }) => <Money value={sum} /> },
+          column.at('at', trade.at, { isSorted: true }),
+          column.word('reason', trade.why, system.missReasons, { isSorted: true }),
+          column.money('sum', trade.sum),
           {
             id: 'wish',
             title: system.wish,
-            cell: ({ option, bank }) =>
-              `${option ?? text.shell.all} · ${bank === null ? text.shell.all : bankName(bank)}`,
+            cell: ({ option, bank }) => `${option ?? shell.all} · ${bank === null ? shell.all : bankName(bank)}`,
           },
-          { id: 'store', title: text.trade.store, cell: ({ storeId }) => storeName(storeId) },
+          column.named('storeId', trade.store, storeName, { id: 'store' }),
           {
             id: 'invoice',
-            title: text.trade.invoice,
+            title: trade.invoice,
             cell: ({ invoiceId }) => (
               <span className="row">
-                <Link href={`/invoices/${invoiceId}`}>{text.trade.invoice}</Link> <Id value={invoiceId} />
+                <Link href={`/invoices/${invoiceId}`}>{trade.invoice}</Link> <Id value={invoiceId} />
               </span>
             ),
           },

@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react';
 import { useMakerChoices, useMerchantChoices } from '../../api/choices.ts';
 import type { Answer } from '../../api/client.ts';
 import { useMakerName } from '../../api/names.ts';
-import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, field, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { List } from '../../ui/list.tsx';
 import { PickerField } from '../../ui/picker.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Badge, PageHead } from '../../ui/values.tsx';
+import { PageHead } from '../../ui/values.tsx';
 import { AccessRules } from './access-rules.tsx';
 import { SecondPersonState } from './second-person-state.tsx';
 
@@ -23,29 +23,41 @@ type ShowCode = (made: { readonly enrolmentCode: string | null }) => void;
 
 /** Who may sign in, and as whom. */
 export default function Users(): ReactNode {
-  const text = useText();
-  const { users } = text.operator;
-  const found = useRead('listUsers', { query: { after: useCursor() } }, { keepsPrevious: true });
+  const { trade, fields, roles, account, access, operator } = useText();
+  const { users } = operator;
+  const makerName = useMakerName();
   const [code, setCode] = useState<string | null>(null);
-  const columns = useColumns(({ enrolmentCode }) => setCode(enrolmentCode));
+  const showCode: ShowCode = ({ enrolmentCode }) => setCode(enrolmentCode);
   return (
     <>
       <PageHead title={users.title} note={users.note}>
-        <DialogButton label={text.access.rules.title}>{(onClose) => <AccessRules onClose={onClose} />}</DialogButton>
+        <DialogButton label={access.rules.title}>{(onClose) => <AccessRules onClose={onClose} />}</DialogButton>
         <DialogButton label={users.create} tone="primary">
-          {(onClose) => <CreateUser onDone={({ enrolmentCode }) => setCode(enrolmentCode)} onClose={onClose} />}
+          {(onClose) => <CreateUser onDone={showCode} onClose={onClose} />}
         </DialogButton>
       </PageHead>
       <SecondPersonState />
-      <Table
+      <List
+        of="listUsers"
         label={users.title}
-        rows={found.data?.items}
-        error={found.error}
-        retry={() => found.refetch()}
-        rowKey={({ id }) => id}
-        next={found.data?.next ?? null}
         empty={users.empty}
-        columns={columns}
+        columns={[
+          column.text('id', trade.id, { isSorted: true }),
+          column.text('login', fields.login, { isSorted: true }),
+          column.text('name', fields.name, { isSorted: true }),
+          column.word('role', fields.role, roles, { isSorted: true }),
+          {
+            id: 'of',
+            title: users.of,
+            cell: ({ makerId, merchantId }) =>
+              makerId !== null ? makerName(makerId) : merchantId === null ? '–' : `${trade.merchant} #${merchantId}`,
+          },
+          column.secondFactor(account),
+          column.badge('isDisabled', trade.status, (is) => (is ? ['off', users.disabled] : ['ok', users.active]), {
+            id: 'status',
+          }),
+        ]}
+        acts={(user) => <RowActions user={user} showCode={showCode} />}
       />
       {code !== null && (
         <SecretDialog title={users.enrolmentCode} secret={code} onClose={() => setCode(null)}>
@@ -54,39 +66,6 @@ export default function Users(): ReactNode {
       )}
     </>
   );
-}
-
-function useColumns(showCode: ShowCode): readonly Column<User>[] {
-  const text = useText();
-  const makerName = useMakerName();
-  const { users } = text.operator;
-  return [
-    { id: 'id', title: text.trade.id, cell: ({ id }) => id, order: ({ id }) => id },
-    { id: 'login', title: text.fields.login, cell: ({ login }) => login, order: ({ login }) => login },
-    { id: 'name', title: text.fields.name, cell: ({ name }) => name, order: ({ name }) => name },
-    { id: 'role', title: text.fields.role, cell: ({ role }) => text.roles[role], order: ({ role }) => role },
-    {
-      id: 'of',
-      title: users.of,
-      cell: ({ makerId, merchantId }) =>
-        makerId !== null ? makerName(makerId) : merchantId === null ? '–' : `${text.trade.merchant} #${merchantId}`,
-    },
-    {
-      id: 'secondFactor',
-      title: text.account.secondFactor,
-      cell: ({ hasSecondFactor }) => (
-        <Badge tone={hasSecondFactor ? 'ok' : 'wait'}>{hasSecondFactor ? text.account.isOn : text.account.isOff}</Badge>
-      ),
-    },
-    {
-      id: 'status',
-      title: text.trade.status,
-      cell: ({ isDisabled }) => (
-        <Badge tone={isDisabled ? 'off' : 'ok'}>{isDisabled ? users.disabled : users.active}</Badge>
-      ),
-    },
-    { id: 'actions', title: '', cell: (user) => <RowActions user={user} showCode={showCode} /> },
-  ];
 }
 
 function RowActions({ user, showCode }: { readonly user: User; readonly showCode: ShowCode }): ReactNode {

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useRequisiteChoices } from '../../api/choices.ts';
 import type { Answer } from '../../api/client.ts';
-import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, ActForm, field, reason } from '../../ui/act-form.tsx';
+import { column } from '../../ui/columns.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { FilterSelect } from '../../ui/filters.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Badge, Instant, Money } from '../../ui/values.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { filter, List } from '../../ui/list.tsx';
+import { Badge } from '../../ui/values.tsx';
 
 type Message = Answer<'listMessages'>['items'][number];
 
@@ -25,68 +23,50 @@ const tones = {
 
 /** Messages as they came, and what became of each. Operators decide about those that wait. */
 export function MessageTable({ isForOperators = false }: { readonly isForOperators?: boolean }): ReactNode {
-  const { messages: words } = useText().phones;
-  const url = useUrlState();
-  const query = {
-    outcome: url.get('outcome'),
-    waiting: url.get('waiting'),
-    makerId: url.get('makerId'),
-    after: useCursor(),
-  };
-  const messages = useRead('listMessages', { query }, { isLive: true, keepsPrevious: true });
-  return (
-    <Table
-      label={words.title}
-      rows={messages.data?.items}
-      error={messages.error}
-      retry={() => messages.refetch()}
-      rowKey={({ id }) => id}
-      next={messages.data?.next ?? null}
-      empty={words.empty}
-      filters={
-        <>
-          <FilterSelect name="waiting" label={words.waiting} options={[['open', words.waitingOnly]]} />
-          <FilterSelect name="outcome" label={words.outcome} options={Object.entries(words.outcomes)} />
-        </>
-      }
-      columns={useColumns(isForOperators)}
-    />
-  );
-}
-
-function useColumns(isForOperators: boolean): readonly Column<Message>[] {
   const text = useText();
   const { messages: words } = text.phones;
-  return [
-    { id: 'at', title: text.trade.at, cell: ({ cameAt }) => <Instant at={cameAt} /> },
-    {
-      id: 'message',
-      title: words.message,
-      cell: ({ sender, title, text: content }) => (
-        <span className="two-lines message-text">
-          <span>{title === '' ? content : `${title} — ${content}`}</span>
-          <span>{sender}</span>
-        </span>
-      ),
-    },
-    { id: 'outcome', title: words.outcome, cell: (message) => <Outcome message={message} /> },
-    { id: 'sum', title: text.trade.sum, isNumeric: true, cell: ({ sum }) => <Money value={sum} /> },
-    {
-      id: 'phone',
-      title: words.phone,
-      cell: ({ phoneName, makerId }) =>
-        isForOperators ? <Link href={`/makers/${makerId}`}>{phoneName}</Link> : phoneName,
-    },
-    {
-      id: 'deal',
-      title: text.trade.deal,
-      cell: ({ dealId }) =>
-        dealId === null ? '–' : isForOperators ? <Link href={`/deals/${dealId}`}>…{dealId.slice(-8)}</Link> : '✓',
-    },
-    ...(isForOperators
-      ? [{ id: 'actions', title: '', cell: (message: Message) => <MessageActions message={message} /> }]
-      : []),
-  ];
+  return (
+    <List
+      of="listMessages"
+      isLive
+      label={words.title}
+      empty={words.empty}
+      filters={{
+        waiting: filter.choice(words.waiting, { open: words.waitingOnly }),
+        outcome: filter.choice(words.outcome, words.outcomes),
+        makerId: filter.linked(),
+        phoneId: null,
+      }}
+      columns={[
+        column.at('cameAt', text.trade.at, { id: 'at' }),
+        {
+          id: 'message',
+          title: words.message,
+          cell: ({ sender, title, text: content }) => (
+            <span className="two-lines message-text">
+              <span>{title === '' ? content : `${title} — ${content}`}</span>
+              <span>{sender}</span>
+            </span>
+          ),
+        },
+        { id: 'outcome', title: words.outcome, cell: (message) => <Outcome message={message} /> },
+        column.money('sum', text.trade.sum),
+        {
+          id: 'phone',
+          title: words.phone,
+          cell: ({ phoneName, makerId }) =>
+            isForOperators ? <Link href={`/makers/${makerId}`}>{phoneName}</Link> : phoneName,
+        },
+        {
+          id: 'deal',
+          title: text.trade.deal,
+          cell: ({ dealId }) =>
+            dealId === null ? '–' : isForOperators ? <Link href={`/deals/${dealId}`}>…{dealId.slice(-8)}</Link> : '✓',
+        },
+      ]}
+      acts={isForOperators && ((message) => <MessageActions message={message} />)}
+    />
+  );
 }
 
 /** Every one names its reason. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
-import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { ActButton, reason } from '../../ui/act-form.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Badge, Instant } from '../../ui/values.tsx';
+import { column } from '../../ui/columns.tsx';
+import { List } from '../../ui/list.tsx';
+import { Badge } from '../../ui/values.tsx';
 
 type Payer = Answer<'listBlockedPayers'>['items'][number];
 
@@ -13,33 +13,30 @@ type Payer = Answer<'listBlockedPayers'>['items'][number];
 export function BlockedPayers(): ReactNode {
   const text = useText();
   const words = text.payers.blocked;
-  const payers = useRead('listBlockedPayers', {}, { isLive: true });
   const isOperator = useMe().role === 'operator';
-  const columns: readonly Column<Payer>[] = [
-    {
-      id: 'payer',
-      title: words.payer,
-      cell: ({ kind, name }) => (
-        <>
-          <code>{name}</code> <Badge tone="off">{words.kinds[kind]}</Badge>
-        </>
-      ),
-    },
-    { id: 'store', title: text.trade.store, cell: ({ storeName }) => storeName },
-    { id: 'failures', title: words.failures, isNumeric: true, cell: ({ failures }) => failures },
-    { id: 'until', title: words.until, cell: ({ blockedUntil }) => <Instant at={blockedUntil} /> },
-    ...(isOperator ? [{ id: 'actions', title: '', cell: (payer: Payer) => <Lift payer={payer} /> }] : []),
-  ];
   return (
-    <Table
+    <List
+      of="listBlockedPayers"
+      isWhole
+      isLive
       label={words.title}
-      rows={payers.data?.items}
-      error={payers.error}
-      retry={() => payers.refetch()}
-      rowKey={({ id }) => id}
       empty={words.empty}
       emptyHint={words.emptyHint}
-      columns={columns}
+      columns={[
+        {
+          id: 'payer',
+          title: words.payer,
+          cell: ({ kind, name }) => (
+            <>
+              <code>{name}</code> <Badge tone="off">{words.kinds[kind]}</Badge>
+            </>
+          ),
+        },
+        column.text('storeName', text.trade.store, { id: 'store' }),
+        column.count('failures', words.failures),
+        column.at('blockedUntil', words.until, { id: 'until' }),
+      ]}
+      acts={isOperator && ((payer) => <Lift payer={payer} />)}
     />
   );
 }

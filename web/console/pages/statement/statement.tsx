@@ -8,18 +8,18 @@ import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
+import { column } from '../../ui/columns.tsx';
 import { FilterText } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
-import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { Awaited, EmptyState } from '../../ui/states.tsx';
+import { Table, useCursor } from '../../ui/table.tsx';
+import { Figure, Instant, Money, PageHead, Panel, TwoLines } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone, startOfDay } from '../../zone.ts';
 import { BalanceProof } from './balance-proof.tsx';
 import { MonthStatement } from './month-statement.tsx';
 
 type Account = Answer<'listLedgerAccounts'>['items'][number];
-type Line = Answer<'readStatement'>['items'][number];
 
 /** What an account holds, how it came to that, and the lines to prove it. */
 export default function Statement(): ReactNode {
@@ -28,9 +28,7 @@ export default function Statement(): ReactNode {
   const accounts = useRead('listLedgerAccounts', { query: { limit: 200 } }, { isLive: true });
   const items = accounts.data?.items;
   const account = items?.find(({ id }) => String(id) === url.get('account')) ?? items?.[0];
-  if (items === undefined) {
-    return accounts.isError ? <Trouble error={accounts.error} retry={() => accounts.refetch()} /> : <Loading />;
-  }
+  if (items === undefined) return <Awaited answer={accounts} />;
   return (
     <>
       <PageHead title={text.statement.title} note={text.statement.note} />
@@ -98,8 +96,7 @@ function History({ account }: { readonly account: Account }): ReactNode {
   return (
     <Panel title={`${text.statement.overTime} · ${label}`}>
       {points !== undefined && <Chart label={text.statement.overTime} series={[{ label, points }]} />}
-      {points === undefined &&
-        (history.isError ? <Trouble error={history.error} retry={() => history.refetch()} /> : <Loading />)}
+      {points === undefined && <Awaited answer={history} />}
     </Panel>
   );
 }
@@ -117,18 +114,12 @@ function Lines({ account }: { readonly account: Account }): ReactNode {
     { path, query: { ...period, after: useCursor(), limit: 50 } },
     { isLive: true, keepsPrevious: true },
   );
-  const columns = useColumns();
+  const kinds: Readonly<Record<string, string>> = text.trade.transfers;
   return (
     <>
       <dl className="figures">
-        {(['opening', 'closing'] as const).map((edge) => (
-          <div className="figure" key={edge}>
-            <dt>{text.statement[edge]}</dt>
-            <dd>
-              <Money value={statement.data?.[edge] ?? null} />
-            </dd>
-          </div>
-        ))}
+        <Figure label={text.statement.opening} value={<Money value={statement.data?.opening ?? null} />} />
+        <Figure label={text.statement.closing} value={<Money value={statement.data?.closing ?? null} />} />
       </dl>
       <Table
         label={text.statement.title}
@@ -150,38 +141,24 @@ function Lines({ account }: { readonly account: Account }): ReactNode {
             <Icon name="download" /> {text.shell.download}
           </DownloadLink>
         }
-        columns={columns}
+        // Few columns, two lines each: a statement is read on a phone too.
+        columns={[
+          {
+            id: 'what',
+            title: text.trade.what,
+            cell: ({ kind, at }) => <TwoLines upper={kinds[kind] ?? kind} lower={<Instant at={at} />} />,
+          },
+          {
+            id: 'amount',
+            title: text.statement.amountAndBalance,
+            isNumeric: true,
+            cell: ({ amount, balance }) => (
+              <TwoLines upper={<Money value={amount} isSigned />} lower={<Money value={balance} />} />
+            ),
+          },
+          column.id('subjectId', text.trade.id, { id: 'subject', isExtra: true }),
+        ]}
       />
     </>
   );
-}
-
-/** Few columns, two lines each: a statement is read on a phone too. */
-function useColumns(): readonly Column<Line>[] {
-  const { trade, statement } = useText();
-  const kinds: Readonly<Record<string, string>> = trade.transfers;
-  return [
-    {
-      id: 'what',
-      title: trade.what,
-      cell: ({ kind, at }) => (
-        <span className="two-lines">
-          <span>{kinds[kind] ?? kind}</span>
-          <Instant at={at} />
-        </span>
-      ),
-    },
-    {
-      id: 'amount',
-      title: statement.amountAndBalance,
-      isNumeric: true,
-      cell: ({ amount, balance }) => (
-        <span className="two-lines">
-          <Money value={amount} isSigned />
-          <Money value={balance} />
-        </span>
-      ),
-    },
-    { id: 'subject', title: trade.id, isExtra: true, cell: ({ subjectId }) => <Id value={subjectId} /> },
-  ];
 }

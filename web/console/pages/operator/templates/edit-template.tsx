@@ -3,13 +3,14 @@ import type { Answer } from '../../../api/client.ts';
 import { useRead } from '../../../api/queries.ts';
 import { useText } from '../../../text/locale.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { Instant, PageHead, Panel } from '../../../ui/values.tsx';
+import { PageHead, Panel } from '../../../ui/values.tsx';
 import { useParameter } from '../../../url-state.ts';
 import type { Draft } from './draft.ts';
 import { Acts, State } from './message-templates.tsx';
 import { SwitchDialog, type Template } from './switch-dialog.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import './templates.css';
+import { column } from '../../../ui/columns.tsx';
 
 type Found = Answer<'readMessageTemplate'>;
 
@@ -76,8 +77,8 @@ function Versions({ of: { versions, versionOn } }: { readonly of: Found }): Reac
           },
           { id: 'pattern', title: words.pattern, cell: ({ pattern }) => <code className="pattern">{pattern}</code> },
           { id: 'tests', title: words.tests, isNumeric: true, cell: ({ tests }) => tests.length },
-          { id: 'by', title: words.createdBy, cell: ({ createdBy }) => createdBy },
-          { id: 'at', title: words.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          column.text('createdBy', words.createdBy, { id: 'by' }),
+          column.at('createdAt', words.createdAt, { id: 'at' }),
         ]}
       />
     </Panel>

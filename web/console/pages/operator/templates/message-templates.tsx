@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { DialogButton } from '../../../ui/dialog-button.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { tell } from '../../../ui/toast.tsx';
-import { Badge, PageHead } from '../../../ui/values.tsx';
+import { Badge, PageHead, TwoLines } from '../../../ui/values.tsx';
 import { SwitchDialog, type Template } from './switch-dialog.tsx';
 import './templates.css';
 
@@ -50,8 +50,8 @@ export default function MessageTemplates(): ReactNode {
           },
           { id: 'senders', title: words.senders, isExtra: true, cell: ({ latest }) => latest.senders.join(', ') },
           { id: 'tests', title: words.tests, isNumeric: true, cell: ({ latest }) => latest.tests.length },
-          { id: 'actions', title: '', cell: (template) => <Acts of={template} /> },
         ]}
+        acts={(template) => <Acts of={template} />}
       />
     </>
   );
@@ -62,12 +62,14 @@ export function State({ of: { versionOn, latest } }: { readonly of: Template }):
   if (versionOn === null) return <Badge tone="off">{words.off}</Badge>;
   const isNewest = versionOn === latest.version;
   return (
-    <span className="two-lines">
-      <span>
-        <Badge tone="ok">{words.on(versionOn)}</Badge>
-      </span>
-      {!isNewest && <span>{words.waits(latest.version)}</span>}
-    </span>
+    <TwoLines
+      upper={
+        <span>
+          <Badge tone="ok">{words.on(versionOn)}</Badge>
+        </span>
+      }
+      lower={!isNewest && words.waits(latest.version)}
+    />
   );
 }
 

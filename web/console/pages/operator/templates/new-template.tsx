@@ -6,12 +6,13 @@ import { useText } from '../../../text/locale.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FilterSelect } from '../../../ui/filters.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { Instant, PageHead, Panel } from '../../../ui/values.tsx';
+import { PageHead, Panel } from '../../../ui/values.tsx';
 import { useUrlState } from '../../../url-state.ts';
 import type { Draft } from './draft.ts';
 import { SwitchDialog, type Template } from './switch-dialog.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import './templates.css';
+import { column } from '../../../ui/columns.tsx';
 
 type Message = Answer<'listMessages'>['items'][number];
 
@@ -111,7 +112,7 @@ function Unread({ onChoose }: { readonly onChoose: (message: Message) => void })
           />
         }
         columns={[
-          { id: 'sender', title: words.sender, cell: ({ sender }) => sender },
+          column.text('sender', words.sender),
           {
             id: 'text',
             title: words.message,
@@ -119,17 +120,13 @@ function Unread({ onChoose }: { readonly onChoose: (message: Message) => void })
               <span className="example-text">{title === '' ? text : `${title} — ${text}`}</span>
             ),
           },
-          { id: 'at', title: words.createdAt, cell: ({ cameAt }) => <Instant at={cameAt} /> },
-          {
-            id: 'actions',
-            title: '',
-            cell: (message) => (
-              <Button className="small" onClick={() => onChoose(message)}>
-                {words.choose}
-              </Button>
-            ),
-          },
+          column.at('cameAt', words.createdAt, { id: 'at' }),
         ]}
+        acts={(message) => (
+          <Button className="small" onClick={() => onChoose(message)}>
+            {words.choose}
+          </Button>
+        )}
       />
     </Panel>
   );
