@@ -202,7 +202,7 @@ describe('signing in', () => {
       await opens.click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'End', exact: true }).click();
-      await expectShown(dialog.getByText(noAnswer));
+      await expectShown(dialog.getByText(noAnswer).first());
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     }
     await page.context().setOffline(false);
