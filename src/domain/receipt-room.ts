@@ -71,7 +71,7 @@ function openBytes({ perStoreDayBytes }: ReceiptLimits): number {
   return perStoreDayBytes / 2;
 }
 
-export interface ReceiptChanges {
+interface ReceiptChanges {
   readonly receiptRooms: ReceiptRoom[];
   readonly keptReceipts: KeptReceipt[];
 }

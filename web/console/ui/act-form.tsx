@@ -14,7 +14,7 @@ export interface Field<Value> {
 }
 
 /** A field for each part of an operation's body, in the order of the form. What may be absent may be left out, or undefined. */
-export type Fields<Body> = {
+type Fields<Body> = {
   readonly [Name in keyof Body]: Field<
     Body[Name] | (Partial<Pick<Body, Name>> extends Pick<Body, Name> ? undefined : never)
   >;
