@@ -29,7 +29,7 @@ export interface ByWhom {
   readonly presence?: 'shown' | 'not_shown' | 'script';
 }
 
-/** One line of the audit log: who did what to what, and why. */
+/** One entry of the audit log: who did what to what, and why. */
 export interface AuditEntry {
   readonly at: Instant;
   readonly actor: Actor;

@@ -81,7 +81,7 @@ export function requireStore(
   }
 }
 
-/** As one line of the audit log, and for the operator who approves it: `in SBP RUB 1000.00-5000.00 store 2: 120 bps`. */
+/** As one entry of the audit log, and for the operator who approves it: `in SBP RUB 1000.00-5000.00 store 2: 120 bps`. */
 export function rewardText(reference: Reference, rule: RewardRule): string {
   const { direction, option, storeId, currency, bps } = rule;
   const { from, to } = rewardSums(reference, rule);

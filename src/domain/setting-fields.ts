@@ -3,7 +3,7 @@ import { type FiatMinor, formatAmount, minorMax, parseAmount, type SettlementMin
 
 /**
  * A setting is said once: its column, what it means, its bounds, what is usual, and which change of it lets more through. The shapes of
- * requests and answers, reading and storing it, the line of the audit log and the look for a second person all follow from that. There
+ * requests and answers, reading and storing it, the entry of the audit log and the look for a second person all follow from that. There
  * are four kinds; a setting of another kind is written by hand beside them.
  */
 export type SettingField = FlagField | FigureField | SumField | LimitField;

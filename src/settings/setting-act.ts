@@ -15,7 +15,7 @@ import type { SettingsTransaction } from '../storage/settings/settings-transacti
  *   load      the rows it needs, locked, in the transaction of the act;
  *   decide    pure: what follows, and what the audit log says of it. A refusal is thrown and leaves nothing;
  *   danger    whether another operator has to approve it first, see `domain/second-person.ts`;
- *   store     thin SQL, then the lines of the audit log, in the same transaction.
+ *   store     thin SQL, then the entries of the audit log, in the same transaction.
  */
 export interface SettingAct<Input, Drawn, Rows, Change, Result>
   extends Steps<Input, Drawn, Rows, Change, Decision<Change, Result>> {

@@ -5,7 +5,7 @@ import { understandError } from './database-errors.ts';
 import type { Asked } from './wire/round-trip.ts';
 
 /**
- * One change of people or settings: its rows and its line of the audit log are stored together or not at all. Money goes
+ * One change of people or settings: its rows and its entry of the audit log are stored together or not at all. Money goes
  * through the engine, never through here.
  */
 export async function inTransaction<Value>(

@@ -4,7 +4,7 @@ import { int8 } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
-/** One line of the audit log as it is read. */
+/** One entry of the audit log as it is read. */
 export interface AuditLine extends KeptAudit {
   readonly id: bigint;
 }
