@@ -5,7 +5,7 @@ import { type ByWhom, cliActor } from '../domain/audit.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
-import { openSettings } from '../service-settings.ts';
+import { openSettings } from '../service/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { BatchSession } from '../storage/batch/batch-session.ts';
 import { createPool } from '../storage/connection.ts';

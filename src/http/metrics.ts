@@ -154,19 +154,19 @@ export class Metrics {
     this.#refusals.inc({ code });
   }
 
-  /** A value that is asked for when the metrics are. */
+  /** A value that is asked for when the metrics are. One that cannot be read is NaN, and keeps none of the others from being served. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name: `quittance_${name}`,
       help,
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        this.set(await Promise.resolve(read()).catch(() => Number.NaN));
       },
     });
   }
 
-  /** The same by labels, whose values are a closed set too. */
+  /** The same by labels, whose values are a closed set too; none where they cannot be read. */
   gaugeBy<Label extends string>(
     name: string,
     help: string,
@@ -179,7 +179,7 @@ export class Metrics {
       labelNames: [...labelNames],
       registers: [this.registry],
       async collect() {
-        const values = await read();
+        const values = await read().catch(() => []);
         this.reset();
         for (const { labels, value } of values) this.set(labels as LabelValues<Label>, value);
       },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage } from '../../src/domain/book/page-faults.ts';
 import { readHeader, sealHeader } from '../../src/domain/book/page-header.ts';
 import { totalOf } from '../../src/domain/book/sums.ts';
-import { checkEverything } from '../../src/service-audit.ts';
+import { checkEverything } from '../../src/service/self-audit.ts';
 import { noteFaults, readFaults, readVerdict, sealedLaw } from '../../src/storage/book/book-faults.ts';
 import { addBookKey, readBookKeys } from '../../src/storage/book/book-keys.ts';
 import { type KeepStep, keepBook, tryLead } from '../../src/storage/book/keep-book.ts';

@@ -44,6 +44,6 @@ describe('the connections of a process', () => {
     const ofCommands = ['backup/restore', 'backup/restore'];
     const expected = [...counted, ...atStart, ...ofCommands].map((name) => `src/storage/${name}.ts`);
     expect(usersOf('connect').toSorted()).toEqual(expected.toSorted());
-    expect(usersOf('createPool')).toEqual(['src/service-replica.ts', 'src/service.ts']);
+    expect(usersOf('createPool')).toEqual(['src/service/database.ts', 'src/service/open-core.ts']);
   });
 });

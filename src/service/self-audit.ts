@@ -1,19 +1,10 @@
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import type { MoneyOut } from './engine/money-out.ts';
-import type { Metrics } from './http/metrics.ts';
-import { noteChecked, noteFaults, readVerdict } from './storage/book/book-faults.ts';
-import { laws } from './storage/law-texts.ts';
-import { checkLaws, type LawsReport } from './storage/ledger-laws.ts';
-import { inTransaction } from './storage/transaction.ts';
-import { SelfAudit } from './workers/self-audit.ts';
-
-interface AuditParts {
-  readonly pool: pg.Pool;
-  readonly connectionString: () => string;
-  readonly intervalMs: number;
-  readonly moneyOut: MoneyOut;
-}
+import type { MoneyOut } from '../engine/money-out.ts';
+import { noteChecked, noteFaults, readVerdict } from '../storage/book/book-faults.ts';
+import { laws } from '../storage/law-texts.ts';
+import { checkLaws, type LawsReport } from '../storage/ledger-laws.ts';
+import { inTransaction } from '../storage/transaction.ts';
+import { SelfAudit } from '../workers/self-audit.ts';
+import type { Core } from './core.ts';
 
 /** A check that is a few intervals old is of a fleet whose sealing process is busy; older, of one that was not running. */
 const freshIntervals = 3;
@@ -21,29 +12,30 @@ const freshMinMs = 30_000;
 /** So much longer the sealing process may be busy with a past that is not sealed yet, or away. */
 const oldFactor = 10;
 
-export function createSelfAudit(
-  { intervalMs, moneyOut, hasLooked, ...parts }: AuditParts & { readonly hasLooked: () => boolean },
-  log: Logger,
-): SelfAudit {
-  const freshMs = Math.max(freshMinMs, freshIntervals * intervalMs);
-  return new SelfAudit({
+/** Knows what the checks of the books have found, and lets money out while they are right. */
+export function createSelfAudit(core: Core, moneyOut: MoneyOut, hasLooked: () => boolean): SelfAudit {
+  const { config, pool, warns, log } = core;
+  const freshMs = Math.max(freshMinMs, freshIntervals * config.auditIntervalMs);
+  const selfAudit = new SelfAudit({
     moneyOut,
     hasLooked,
-    read: () => readVerdict(parts.pool),
-    check: (signal) => checkEverything(parts, signal),
+    read: () => readVerdict(pool),
+    check: (signal) => checkEverything(core, signal),
     freshMs,
     oldMs: oldFactor * freshMs,
     changed: ({ violations }) => {
       if (violations.length === 0) log.warn('the laws of the books hold again; money may go out');
       else log.error({ violations }, 'the books are wrong: money going out is stopped; see docs/operating.md');
     },
-    failed: (err) => log.warn({ err }, 'what the check of the books has found will be read again'),
+    failed: warns('what the check of the books has found will be read again'),
   });
+  watchAudit(core, selfAudit);
+  return selfAudit;
 }
 
 /** Reads all books, and writes down for all processes what it found. Says it together with what is wrong with the sealed pages. */
 export async function checkEverything(
-  { pool, connectionString }: Pick<AuditParts, 'pool' | 'connectionString'>,
+  { pool, connectionString }: Pick<Core, 'pool' | 'connectionString'>,
   signal: AbortSignal,
 ): Promise<LawsReport> {
   const checked = await checkLaws(connectionString(), { signal });
@@ -56,7 +48,7 @@ export async function checkEverything(
   return report ?? checked;
 }
 
-export function watchAudit(metrics: Metrics, selfAudit: SelfAudit, isMoneyOutOpen: () => boolean): void {
+function watchAudit({ metrics }: Core, selfAudit: SelfAudit): void {
   const startedAtMs = Date.now();
   const last = (read: (report: LawsReport) => number) => () =>
     selfAudit.last === null ? Number.NaN : read(selfAudit.last);
@@ -76,5 +68,4 @@ export function watchAudit(metrics: Metrics, selfAudit: SelfAudit, isMoneyOutOpe
     'How long the last check of the books took',
     last((one) => one.durationMs / 1000),
   );
-  metrics.gauge('money_out_stopped', '1 while money may not go out', () => (isMoneyOutOpen() ? 0 : 1));
 }

@@ -1,6 +1,6 @@
-import type { Config } from './config/config.ts';
-import { Settings, type SettingsOptions } from './settings/settings.ts';
-import { createChance } from './storage/settings/chance.ts';
+import type { Config } from '../config/config.ts';
+import { Settings, type SettingsOptions } from '../settings/settings.ts';
+import { createChance } from '../storage/settings/chance.ts';
 
 /** Acts on settings under the rules of this installation: in the service, beside it, and on the command line. */
 export function openSettings(

@@ -1,30 +1,16 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
-import type { AuditHeadConfig } from './config/evidence.ts';
-import { type ChainHead, headText } from './domain/hash-chain.ts';
-import type { Metrics } from './http/metrics.ts';
-import { postDocument } from './notify/fetch-document.ts';
-import { readBehind } from './storage/chain/append-links.ts';
-import { auditChain } from './storage/chain/chain.ts';
-import { appendHead, HeadFile } from './storage/chain/head-file.ts';
-import { AuditChain, type AuditChainOptions } from './workers/audit-chain.ts';
-import type { Lookout } from './workers/lookout.ts';
-
-interface ChainTools {
-  readonly pool: pg.Pool;
-  readonly connectionString: () => string;
-  readonly metrics: Metrics;
-  readonly log: Logger;
-  readonly clock: () => number;
-  readonly lookout: Lookout;
-}
+import type { AuditHeadConfig } from '../config/evidence.ts';
+import { type ChainHead, headText } from '../domain/hash-chain.ts';
+import { postDocument } from '../notify/fetch-document.ts';
+import { readBehind } from '../storage/chain/append-links.ts';
+import { auditChain } from '../storage/chain/chain.ts';
+import { appendHead, HeadFile } from '../storage/chain/head-file.ts';
+import { AuditChain, type AuditChainOptions } from '../workers/audit-chain.ts';
+import type { Core } from './core.ts';
 
 /** The chain of the audit log, told where the settings say, and what the metrics say of it. */
-export function createAuditChain(
-  config: Config,
-  { pool, connectionString, metrics, log, clock, lookout }: ChainTools,
-): AuditChain {
+export function createAuditChain(core: Core): AuditChain {
+  const { config, pool, connectionString, clock, lookout, warns, log } = core;
   const { file, intervalMs } = config.auditHead;
   const heads = openHeadFile(file, log);
   const chain = new AuditChain({
@@ -41,20 +27,24 @@ export function createAuditChain(
         'the audit log is not what was written: see docs/operating.md, "When the chain of the audit log is broken"',
       ),
     clock,
-    failed: (err) => log.warn({ err }, 'the chain of the audit log will be tried again'),
+    failed: warns('the chain of the audit log will be tried again'),
   });
+  watchChain(core, chain);
+  // A person does something every few seconds at most; within a second every act is in the chain.
+  return lookout.wakes(chain, 'auditLinks', 1_000);
+}
+
+function watchChain({ metrics, pool, clock }: Core, chain: AuditChain): void {
   metrics.gauge(
     'audit_chain_faults',
     'Faults of the chain of the audit log that are known',
     () => chain.faults?.length ?? Number.NaN,
   );
   metrics.gauge('audit_chain_behind_seconds', 'Age of the oldest line of the audit log without a link', async () => {
-    const { oldestAt } = await readBehind(pool, auditChain).catch(() => ({ oldestAt: Number.NaN }));
+    const { oldestAt } = await readBehind(pool, auditChain);
     return oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt) / 1000);
   });
   metrics.gauge('audit_head_failures', 'How often in a row the head could not be told outside', () => chain.failures);
-  // A person does something every few seconds at most; within a second every act is in the chain.
-  return lookout.wakes(chain, 'auditLinks', 1_000);
 }
 
 export function openHeadFile(file: string | null, log: Logger): HeadFile {
