@@ -3,7 +3,16 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LaunchOptions } from 'playwright-core';
-import type { Log, Way } from './chromium-ways.ts';
+
+/** One way to a browser. */
+export interface Way {
+  /** For the person who reads that it did not work. */
+  readonly name: string;
+  /** Fails with the reason why there is none this way. */
+  readonly prepare: () => Promise<LaunchOptions>;
+}
+
+export type Log = (line: string) => void;
 
 /** A slow line takes minutes for a hundred megabytes; after this long another way is the better one. */
 const downloadMaxMs = 600_000;

@@ -6,18 +6,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LaunchOptions } from 'playwright-core';
-import { fetchingWays } from './chromium-fetch.ts';
+import { fetchingWays, type Log, type Way } from './chromium-fetch.ts';
 import { windowFlags } from './chromium-flags.ts';
-
-/** One way to a browser. */
-export interface Way {
-  /** For the person who reads that it did not work. */
-  readonly name: string;
-  /** Fails with the reason why there is none this way. */
-  readonly prepare: () => Promise<LaunchOptions>;
-}
-
-export type Log = (line: string) => void;
 
 const args = [...windowFlags];
 

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import type { LaunchOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { firstThatStarts } from './chromium.ts';
+import type { Way } from './chromium-fetch.ts';
 import { offByPlaywright } from './chromium-flags.ts';
-import { chromiumWays, usualPlaces, type Way } from './chromium-ways.ts';
+import { chromiumWays, usualPlaces } from './chromium-ways.ts';
 
 const browserAt = (executablePath: string): Way => ({
   name: executablePath,

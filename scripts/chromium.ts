@@ -1,5 +1,6 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-import { chromiumWays, type Log, type Way } from './chromium-ways.ts';
+import type { Log, Way } from './chromium-fetch.ts';
+import { chromiumWays } from './chromium-ways.ts';
 
 /**
  * A real Chromium, on any machine. In this order: the one `CHROMIUM_PATH` names; one that is installed, or in playwright's

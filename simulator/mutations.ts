@@ -12,13 +12,14 @@ import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage
 import type { SealingMistakes } from './book/sealer.ts';
 import { offByOne, postTwice, storedWithout } from './book-mutations.ts';
 import type { Meddle } from './decisions.ts';
+import type { Deliveries } from './deliveries.ts';
 import { creditAnother, exchangeSumAndFee, takeAnothersMoney } from './owner-mutations.ts';
 import { creditWhere, isHeldLongEnough, payOnProof } from './payout-mutations.ts';
 import type { WeighingMistakes } from './people/bad-faith.ts';
 import type { ReaderMistakes } from './people/phones.ts';
 import { operator } from './people/staff.ts';
+import type { FactsBefore, Surroundings } from './people/surroundings.ts';
 import type { TokenMistakes } from './people/thief.ts';
-import type { FactsBefore } from './people/withdrawal-acts.ts';
 import {
   countRestTwice,
   creditExcessTwice,
@@ -31,7 +32,8 @@ import { giveIncomeAway, payRewardTwice, rewardOfNow } from './reward-mutations.
 import type { ProcessAnswer } from './service-process.ts';
 import type { LockKey } from './store/locks.ts';
 import type { FileMistakes } from './store/memory-statements.ts';
-import type { World } from './world.ts';
+
+type Meddled = Pick<Surroundings, 'store' | 'judge'> & { readonly deliveries: Pick<Deliveries, 'receive'> };
 
 /**
  * Seeded bugs: mistakes that somebody could make in the service, put between its code and the world. A simulator that does
@@ -40,7 +42,7 @@ import type { World } from './world.ts';
 export interface Mutation {
   readonly name: string;
   /** Changes what commands decide. */
-  readonly meddle?: (world: World) => Meddle;
+  readonly meddle?: (world: Meddled) => Meddle;
   /** Takes somebody's word for another's. */
   readonly heardAs?: (party: Party, command: string) => Party;
   /** Money goes out whatever the books look like. */
@@ -344,7 +346,7 @@ function atOnceFree(deal: Deal): Deal {
   return { ...deal, restsUntil: deal.restsUntil === null ? null : deal.endedAt };
 }
 
-function tellAtOnce(world: World): Meddle {
+function tellAtOnce(world: Meddled): Meddle {
   return (_command, decision) => {
     if (decision.kind !== 'again') {
       for (const notification of decision.changes.notifications) {
@@ -356,7 +358,7 @@ function tellAtOnce(world: World): Meddle {
 }
 
 /** The first deal that runs on the requisite is taken for the one over this sum. */
-function payAnyDeal({ store }: World): Meddle {
+function payAnyDeal({ store }: Meddled): Meddle {
   return (command, decision) => {
     if (command !== 'record-arrival' || decision.kind !== 'done') return decision;
     const [arrival] = decision.changes.arrivals;

@@ -1,19 +1,11 @@
-import type { AnyCommand } from '../src/commands/command.ts';
-import type { Idempotency, Rendered, SignedOnce } from '../src/engine/job.ts';
+import type { Rendered } from '../src/engine/job.ts';
 import type { AppError, ErrorCode } from '../src/errors.ts';
 import type { DecisionBook } from './decisions.ts';
 import type { History } from './history.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
-import type { ProcessAnswer, ServiceProcess } from './service-process.ts';
+import type { Attempt, ProcessAnswer, ServiceProcess } from './service-process.ts';
 import type { Timeline } from './timeline.ts';
-
-/** One attempt: made anew each time, since the service makes a new ID for every request it gets. */
-export interface Attempt {
-  readonly command: AnyCommand;
-  readonly idempotency?: Idempotency | null;
-  readonly signed?: SignedOnce | null;
-}
 
 interface Call {
   readonly who: string;

@@ -1,13 +1,20 @@
+import type { AnyCommand } from '../src/commands/command.ts';
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import { Rotation } from '../src/domain/rotation.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
-import type { Answer, Job } from '../src/engine/job.ts';
+import type { Answer, Idempotency, Job, SignedOnce } from '../src/engine/job.ts';
 import { ConnectionLost, type LaneContext, runBatch } from '../src/engine/lane.ts';
 import { AppError, type ErrorCode } from '../src/errors.ts';
-import type { Attempt } from './network.ts';
 import type { Random } from './random.ts';
 import { MemorySession, type SessionWorld } from './store/memory-session.ts';
 import type { Timeline } from './timeline.ts';
+
+/** One attempt: made anew each time, since the service makes a new ID for every request it gets. */
+export interface Attempt {
+  readonly command: AnyCommand;
+  readonly idempotency?: Idempotency | null;
+  readonly signed?: SignedOnce | null;
+}
 
 /** What the caller of a process hears. Silence: the process died, or the answer got lost. */
 export type ProcessAnswer =

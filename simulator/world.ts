@@ -18,7 +18,7 @@ import { LawBroken } from './laws/law-broken.ts';
 import { worldLaws } from './laws/laws.ts';
 import { checkNothingDue, checkWhole } from './laws/whole-check.ts';
 import type { Mutation } from './mutations.ts';
-import { type Attempt, Network } from './network.ts';
+import { Network } from './network.ts';
 import { BadFaith } from './people/bad-faith.ts';
 import { Bank } from './people/bank.ts';
 import { Makers } from './people/makers.ts';
@@ -27,12 +27,12 @@ import { livePayin } from './people/payin-life.ts';
 import { livePayout } from './people/payout-life.ts';
 import { Staff } from './people/staff.ts';
 import { Statements, usualAlikeMax } from './people/statements.ts';
+import type { FactsBefore, Surroundings } from './people/surroundings.ts';
 import { Thief } from './people/thief.ts';
-import type { FactsBefore } from './people/withdrawal-acts.ts';
 import { liveWithdrawal } from './people/withdrawal-life.ts';
 import { type Birth, type Plan, processCount } from './plan.ts';
 import { Random } from './random.ts';
-import { type ProcessAnswer, ServiceProcess } from './service-process.ts';
+import { type Attempt, type ProcessAnswer, ServiceProcess } from './service-process.ts';
 import { applyChanges } from './store/apply-changes.ts';
 import { LockTable } from './store/locks.ts';
 import type { SessionWorld } from './store/memory-session.ts';
@@ -44,7 +44,7 @@ import { worldCatalogue } from './world-catalogue.ts';
 const commitsPerWholeCheck = 4_000;
 
 /** A seeded world: the service's own code in memory, everybody around it, and everything that can go wrong. */
-export class World {
+export class World implements Surroundings {
   readonly plan: Plan;
   readonly timeline: Timeline;
   readonly history: History;

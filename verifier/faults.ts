@@ -65,3 +65,5 @@ export interface Fault {
   /** What the sentence needs: accounts, amounts, other pages. */
   readonly values: Readonly<Record<string, string | number | bigint>>;
 }
+
+export type Found = (code: FaultCode, page: number | null, values?: Fault['values']) => void;

@@ -1,5 +1,6 @@
 /** The header of a page, as docs/proof.md has it. */
 import type { Bytes } from './bytes.ts';
+import type { Fault, Found } from './faults.ts';
 
 export interface Sum {
   readonly currency: string;
@@ -124,4 +125,23 @@ export function negativeOf(sums: readonly Sum[]): Sum | null {
 export function isWrong(kind: number, amount: bigint): boolean {
   if (kind === kinds.makerDebt || kind === kinds.storeDebt) return amount > 0n;
   return kind !== kinds.external && amount < 0n;
+}
+
+/** The book adds up, and owes nobody less than nothing. */
+export function checkSums({ number, sums, isComplete }: Header, found: Found): void {
+  // Sums are in the order of currencies.
+  let total = 0n;
+  for (let at = 0; at < sums.length; at += 1) {
+    const { currency, amount } = sums[at] as Sum;
+    total += amount;
+    if (sums[at + 1]?.currency === currency) continue;
+    if (total !== 0n) found('balance', number, { currency, total });
+    total = 0n;
+  }
+  const negative = isComplete ? negativeOf(sums) : null;
+  if (negative !== null) found('negative', number, valuesOf(negative));
+}
+
+export function valuesOf({ currency, kind, amount }: Sum): Fault['values'] {
+  return { currency, kind, amount };
 }

@@ -1,5 +1,5 @@
-import { isProof } from './proof-file.ts';
-import { type Kept, keptOfProof } from './verify.ts';
+import { isProof, type Kept } from './proof-file.ts';
+import { keptOfProof } from './verify.ts';
 
 /**
  * What was kept, from the bytes of a file: an older proof; the answer of `GET /api/public/book`; or heads as the service tells them

@@ -1,10 +1,12 @@
 /** The pages of a proof, one after the other: that they are those of the head's book, and what their own transfers change. */
 import { Bytes, hexOf } from './bytes.ts';
-import { type Header, isWrong } from './header.ts';
+import type { Found } from './faults.ts';
+import { checkSums, type Header, isWrong } from './header.ts';
 import {
   type Beginning,
   hashOfHeader,
   isHeaderSigned,
+  type Kept,
   readBeginning,
   readShownHeader,
   readTransfer,
@@ -13,7 +15,6 @@ import {
 } from './proof-file.ts';
 import { bytesOfHash, hashWords } from './sha256.ts';
 import { GrowingTree } from './trees.ts';
-import { checkSums, type Found, type Kept } from './verify.ts';
 
 interface PagesInput {
   readonly proof: Uint8Array;

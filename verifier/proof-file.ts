@@ -147,3 +147,18 @@ export function subjectOf({ subject }: ShownTransfer): string {
   const hex = hexOf(subject);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
+
+/** What the reader has kept from before: the end of a book, and the balances that a proof of then has proven. */
+export interface Kept {
+  readonly number: number;
+  /** In hexadecimal digits. */
+  readonly hash: string;
+  readonly balances: readonly KeptBalance[];
+}
+
+interface KeptBalance {
+  readonly account: number;
+  readonly balance: bigint;
+  /** Whether a page had touched it. */
+  readonly isInBook: boolean;
+}

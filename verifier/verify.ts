@@ -3,13 +3,14 @@
  * command, in the offline page and in the console.
  */
 import { Bytes, hexOf, isSame } from './bytes.ts';
-import { type Fault, type FaultCode, faultCodes, type Point, points } from './faults.ts';
-import { type Header, kinds, negativeOf, type Sum, totalOf } from './header.ts';
+import { type Fault, type FaultCode, type Found, faultCodes, type Point, points } from './faults.ts';
+import { checkSums, type Header, kinds, type Sum, totalOf, valuesOf } from './header.ts';
 import { checkPages, type PagesChecked } from './pages.ts';
 import {
   type Beginning,
   hashOfHeader,
   isHeaderSigned,
+  type Kept,
   readBeginning,
   type ShownBalance,
   type ShownHeader,
@@ -17,21 +18,6 @@ import {
 } from './proof-file.ts';
 import { bytesOfHash } from './sha256.ts';
 import { rootOfBalance } from './trees.ts';
-
-/** What the reader has kept from before: the end of a book, and the balances that a proof of then has proven. */
-export interface Kept {
-  readonly number: number;
-  /** In hexadecimal digits. */
-  readonly hash: string;
-  readonly balances: readonly KeptBalance[];
-}
-
-interface KeptBalance {
-  readonly account: number;
-  readonly balance: bigint;
-  /** Whether a page had touched it. */
-  readonly isInBook: boolean;
-}
 
 export interface Verdict {
   readonly isProven: boolean;
@@ -113,32 +99,11 @@ export function keptOfProof(proof: Uint8Array): Kept {
   };
 }
 
-export type Found = (code: FaultCode, page: number | null, values?: Fault['values']) => void;
-
 function checkHead(reader: Bytes, shown: ShownHeader, found: Found): void {
   const { header: head } = shown;
   if (!isHeaderSigned(reader, shown)) found('signature', head.number);
   if (!head.isComplete) found('incomplete', head.number);
   checkSums(head, found);
-}
-
-/** The book adds up, and owes nobody less than nothing. */
-export function checkSums({ number, sums, isComplete }: Header, found: Found): void {
-  // Sums are in the order of currencies.
-  let total = 0n;
-  for (let at = 0; at < sums.length; at += 1) {
-    const { currency, amount } = sums[at] as Sum;
-    total += amount;
-    if (sums[at + 1]?.currency === currency) continue;
-    if (total !== 0n) found('balance', number, { currency, total });
-    total = 0n;
-  }
-  const negative = isComplete ? negativeOf(sums) : null;
-  if (negative !== null) found('negative', number, valuesOf(negative));
-}
-
-function valuesOf({ currency, kind, amount }: Sum): Fault['values'] {
-  return { currency, kind, amount };
 }
 
 function checkBalances(reader: Bytes, { balances, head: { header: head } }: Beginning, found: Found): void {

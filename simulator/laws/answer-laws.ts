@@ -6,8 +6,7 @@ import type { AppError, ErrorCode } from '../../src/errors.ts';
 import { answerKey } from '../../src/storage/rows/answer-rows.ts';
 import { payoutKey } from '../../src/storage/rows/invoice-rows.ts';
 import type { History } from '../history.ts';
-import type { Attempt } from '../network.ts';
-import type { ProcessAnswer } from '../service-process.ts';
+import type { Attempt, ProcessAnswer } from '../service-process.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { LawBroken, mustHold } from './law-broken.ts';
 

@@ -6,9 +6,9 @@ import { blockOf } from '../../src/domain/dispute-clock.ts';
 import { checkStop } from '../laws/claim-laws.ts';
 import { storeIds } from '../plan.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
-import { anyReceipt } from './payer.ts';
 import { perform } from './perform.ts';
+import type { Surroundings } from './surroundings.ts';
+import { anyReceipt } from './usual-requests.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,11 +21,11 @@ export interface WeighingMistakes {
 
 /** A merchant with a key, and a stranger with payment links, who claim whatever they can against one maker, in fits. */
 export class BadFaith {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #random: Random;
   readonly #mistakes: WeighingMistakes;
 
-  constructor(world: World, random: Random, mistakes: WeighingMistakes) {
+  constructor(world: Surroundings, random: Random, mistakes: WeighingMistakes) {
     this.#world = world;
     this.#random = random;
     this.#mistakes = mistakes;

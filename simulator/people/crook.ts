@@ -1,9 +1,9 @@
 import type { Command } from '../../src/commands/command.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { perform } from './perform.ts';
 import { crookId } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
 import { actsOn } from './withdrawal-acts.ts';
 
 const { created, sending } = withdrawalStatuses;
@@ -11,7 +11,7 @@ const { created, sending } = withdrawalStatuses;
 const tricks = { 'approve twice': 2, 'make somebody up': 4, 'send alone': 3 } as const;
 
 /** An operator who has a friend among the merchants, and wants a withdrawal out without anybody else, or twice. */
-export function rob(world: World, random: Random, withdrawal: Withdrawal): void {
+export function rob(world: Surroundings, random: Random, withdrawal: Withdrawal): void {
   const { approve, reject } = actsOn(world, crookId, withdrawal);
   if (withdrawal.status === sending) {
     // It is on the network already, and its funds would be back as well.
@@ -23,7 +23,7 @@ export function rob(world: World, random: Random, withdrawal: Withdrawal): void 
 }
 
 /** What shall take the place of a second person. */
-function secondStep(world: World, random: Random, withdrawal: Withdrawal): () => Command<Withdrawal> {
+function secondStep(world: Surroundings, random: Random, withdrawal: Withdrawal): () => Command<Withdrawal> {
   const own = actsOn(world, crookId, withdrawal);
   switch (random.weighted(tricks)) {
     case 'approve twice':

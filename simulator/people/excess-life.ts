@@ -4,17 +4,17 @@ import type { DisputeReason } from '../../src/domain/dispute.ts';
 import type { Excess } from '../../src/domain/excess.ts';
 import { formatAmount } from '../../src/domain/money.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { perform } from './perform.ts';
 import { askBack } from './refund-life.ts';
 import { merchantPerson, operator } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Nobody looks at everything. */
 const perRoundMax = 3;
 const minuteMs = 60_000;
 
 /** What payers have sent too much: the shop gives it back, an operator lets it keep it, both at once, or nobody cares. */
-export function lookAfterExcesses(world: World, random: Random): void {
+export function lookAfterExcesses(world: Surroundings, random: Random): void {
   const { store, timeline, plan } = world;
   // A return may take a day, and the world has to come to rest.
   if (timeline.now > plan.quietAt) return;
@@ -24,12 +24,12 @@ export function lookAfterExcesses(world: World, random: Random): void {
   for (let count = Math.min(held.length, perRoundMax); count > 0; count--) decide(world, random, random.pick(held));
 }
 
-function hasFailed({ store }: World, payoutId: string | null): boolean {
+function hasFailed({ store }: Surroundings, payoutId: string | null): boolean {
   const { status } = store.invoices.get(payoutId ?? '') ?? { status: 'canceled' };
   return status === 'canceled' || status === 'expired';
 }
 
-function decide(world: World, random: Random, { invoiceId, storeId }: Excess): void {
+function decide(world: Surroundings, random: Random, { invoiceId, storeId }: Excess): void {
   const choice = random.weighted({ returns: 5, keeps: 2, both: 1, lies: 1 });
   if (choice === 'returns' || choice === 'both') askBack(world, random, { invoiceId, storeId });
   if (choice === 'keeps' || choice === 'both') keep(world, random, operator(1), invoiceId, storeId);
@@ -38,7 +38,7 @@ function decide(world: World, random: Random, { invoiceId, storeId }: Excess): v
 }
 
 function keep(
-  world: World,
+  world: Surroundings,
   random: Random,
   actor: ReturnType<typeof operator>,
   invoiceId: string,
@@ -54,7 +54,7 @@ function keep(
 
 /** The shop has all of it, and goes on arguing: another sum came, or nothing; and once that is believed, that it came after all. */
 function argue(
-  world: World,
+  world: Surroundings,
   random: Random,
   of: { readonly invoiceId: string; readonly storeId: number },
   times: number,

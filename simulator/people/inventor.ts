@@ -3,10 +3,10 @@ import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
 import { formatAmount } from '../../src/domain/money.ts';
 import type { Transfer } from '../evidence/bank-files.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
 import { perform } from './perform.ts';
 import { makerPerson } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,7 +21,7 @@ export interface Invention extends Transfer {
  * A maker who saw a payer's money come and says nothing of it, but of other money over the same sum, which came before: the bank's line
  * shall be that, the payer's deal run out, and the rest go back to a sender who does not exist.
  */
-export function invent(world: World, random: Random, line: Line, makerId: number): Invention | null {
+export function invent(world: Surroundings, random: Random, line: Line, makerId: number): Invention | null {
   const isInFile = random.chance(300);
   const [soonestMs, latestMs] = random.pick([
     [minuteMs, 20 * minuteMs],

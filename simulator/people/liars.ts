@@ -9,10 +9,10 @@ import { makerOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import { formatAmount } from '../../src/domain/money.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
 import { perform } from './perform.ts';
 import { makerPerson } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -26,18 +26,18 @@ const lies = {
 } as const;
 
 /** A maker who got a payer's money and tries every act there is to keep it. Money that came is never entered as it came. */
-export function lie(world: World, random: Random, line: Line, makerId: number): void {
+export function lie(world: Surroundings, random: Random, line: Line, makerId: number): void {
   world.soon(random, minuteMs, 20 * minuteMs, () => tell(world, random, line, makerId));
   // What came of it is looked at later: held money and disputes are there by then.
   world.soon(random, hourMs, 8 * hourMs, () => tell(world, random, line, makerId));
 }
 
-function tell(world: World, random: Random, line: Line, makerId: number): void {
+function tell(world: Surroundings, random: Random, line: Line, makerId: number): void {
   const command = anyLie(world, random, line, makerId);
   if (command !== null) perform(world, random, `maker-${makerId}`, () => command);
 }
 
-function anyLie(world: World, random: Random, line: Line, makerId: number): AnyCommand | null {
+function anyLie(world: Surroundings, random: Random, line: Line, makerId: number): AnyCommand | null {
   const by = { actor: makerPerson(makerId), reason: 'believe me' };
   const { store } = world;
   switch (random.weighted(lies)) {
@@ -81,7 +81,7 @@ function anyLie(world: World, random: Random, line: Line, makerId: number): AnyC
 }
 
 /** A dispute about a liar's own deal: the liar would rather decide it than wait for an operator. */
-export function judge(world: World, random: Random, invoiceId: string): void {
+export function judge(world: Surroundings, random: Random, invoiceId: string): void {
   world.soon(random, 0, 5 * minuteMs, () => {
     const deal = world.store.dealsOf.get(invoiceId)?.find(({ status }) => status === 'dispute');
     if (deal === undefined || deal.makerId === null || !world.makers.isLiar(deal.makerId)) return;
@@ -94,11 +94,11 @@ export function judge(world: World, random: Random, invoiceId: string): void {
   });
 }
 
-function ownDeal(world: World, line: Line, makerId: number, statuses: readonly Deal['status'][]): Deal | null {
+function ownDeal(world: Surroundings, line: Line, makerId: number, statuses: readonly Deal['status'][]): Deal | null {
   const deal = world.store.deals.get(line.meantFor ?? '');
   return deal !== undefined && deal.makerId === makerId && statuses.includes(deal.status) ? deal : null;
 }
 
-function seen(world: World, { invoiceId }: Deal): { readonly invoiceId: string; readonly seenStoreId: number } {
+function seen(world: Surroundings, { invoiceId }: Deal): { readonly invoiceId: string; readonly seenStoreId: number } {
   return { invoiceId, seenStoreId: world.store.invoices.get(invoiceId)?.storeId ?? 1 };
 }

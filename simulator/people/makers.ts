@@ -2,12 +2,12 @@ import { recordArrival } from '../../src/commands/record-arrival.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
 import { formatAmount } from '../../src/domain/money.ts';
 import { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
 import { lie } from './liars.ts';
 import { perform } from './perform.ts';
 import { Phones, type ReaderMistakes } from './phones.ts';
 import { makerPerson, operator } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** How makers notice money. `by hand`: they say "it came"; the bank's list is entered later, and finds the deal paid. */
 const makerKinds = {
@@ -26,11 +26,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export class Makers {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #kinds = new Map<number, MakerKind>();
   readonly #phones: Phones;
 
-  constructor(world: World, random: Random, mistakes: ReaderMistakes) {
+  constructor(world: Surroundings, random: Random, mistakes: ReaderMistakes) {
     this.#world = world;
     this.#phones = new Phones(world, mistakes);
     for (const id of world.store.catalogue.makers.keys()) this.#kinds.set(id, random.weighted(makerKinds));
@@ -123,7 +123,7 @@ export class Makers {
 }
 
 /** As the bank's list has it. */
-export function enterLine(world: World, random: Random, line: Line, actor = operator(1)): void {
+export function enterLine(world: Surroundings, random: Random, line: Line, actor = operator(1)): void {
   const { requisiteId, reference, sentAt: arrivedAt } = line;
   const amount = formatAmount(line.amount, 2);
   perform(world, random, actor.name, () =>

@@ -13,13 +13,14 @@ import { formatAmount } from '../../src/domain/money.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
 import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
 import { rob } from './crook.ts';
 import { lookAfterExcesses } from './excess-life.ts';
-import { anyReceipt, visit } from './payer.ts';
+import { visit } from './payer.ts';
 import { perform } from './perform.ts';
 import { borneBy, merchantPerson, operator } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
+import { anyReceipt } from './usual-requests.ts';
 import { actsOn } from './withdrawal-acts.ts';
 
 const minuteMs = 60_000;
@@ -34,11 +35,11 @@ const papers = ['WAITING_CONFIRM_DOCS_FROM_TRADER', 'WAITING_CONFIRM_DOCS_FROM_M
 
 /** The people who run the service. They go through their queues every now and then, two of them at once. */
 export class Operators {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #random: Random;
   #lastTransaction: string | null = null;
 
-  constructor(world: World, random: Random) {
+  constructor(world: Surroundings, random: Random) {
     this.#world = world;
     this.#random = random;
   }

@@ -7,8 +7,9 @@ import type { Invoice } from '../../src/domain/invoice.ts';
 import { fiat } from '../../src/domain/money.ts';
 import type { Variant } from '../../src/domain/payment.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { refundLater } from './refund-life.ts';
+import type { Surroundings } from './surroundings.ts';
+import { anyReceipt } from './usual-requests.ts';
 
 /** How payers are, and how many of each there are. */
 export const payerKinds = {
@@ -28,7 +29,7 @@ export type PayerKind = keyof typeof payerKinds;
 const minuteMs = 60_000;
 
 /** The payer opens the page: asks for requisites when there are none, then does what this kind of payer does. */
-export function visit(world: World, random: Random, invoice: Invoice, kind: PayerKind, tries = 3): void {
+export function visit(world: Surroundings, random: Random, invoice: Invoice, kind: PayerKind, tries = 3): void {
   const deal = currentDeal(world, invoice.id);
   if (deal !== undefined) {
     act(world, random, invoice, deal, kind);
@@ -42,11 +43,11 @@ export function visit(world: World, random: Random, invoice: Invoice, kind: Paye
   });
 }
 
-function currentDeal(world: World, invoiceId: string): Deal | undefined {
+function currentDeal(world: Surroundings, invoiceId: string): Deal | undefined {
   return activeDeal(world.store.dealsOf.get(invoiceId) ?? []);
 }
 
-function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: PayerKind): void {
+function act(world: Surroundings, random: Random, invoice: Invoice, deal: Deal, kind: PayerKind): void {
   const pay = (share: number, after: readonly [number, number]) =>
     world.soon(random, after[0], after[1], () =>
       transfer(world, random, deal, changedBy(deal.askedSum, share, random)),
@@ -96,7 +97,7 @@ function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: P
 }
 
 /** Comes back to the page. Where a part has been counted, asks for requisites for the rest and pays them, some when it is over. */
-function sendRestLater(world: World, random: Random, invoice: Invoice): void {
+function sendRestLater(world: Surroundings, random: Random, invoice: Invoice): void {
   world.soon(random, 10 * minuteMs, 25 * minuteMs, () => {
     if (world.store.invoices.get(invoice.id)?.partSum == null) return;
     askForDeal(world, random, invoice, { option: null, bank: null }, () => {
@@ -121,21 +122,21 @@ function changedBy(amount: bigint, share: number, random: Random): bigint {
   return amount + BigInt(share) * (difference === 0n ? 1n : difference);
 }
 
-function transfer(world: World, random: Random, deal: Deal, amount: bigint): void {
+function transfer(world: Surroundings, random: Random, deal: Deal, amount: bigint): void {
   const { id: meantFor, requisiteId } = deal;
   if (requisiteId === null || amount <= 0n) return;
   const sentAt = world.timeline.now;
   world.bank.send({ requisiteId, amount: fiat(amount), sentAt, meantFor, seed: random.next() });
 }
 
-function transferElsewhere(world: World, random: Random, deal: Deal): void {
+function transferElsewhere(world: Surroundings, random: Random, deal: Deal): void {
   const others = [...world.store.catalogue.requisiteById.values()].filter(({ currency }) => currency === deal.currency);
   const { id } = random.pick(others);
   const sentAt = world.timeline.now;
   world.bank.send({ requisiteId: id, amount: deal.askedSum, sentAt, meantFor: deal.id, seed: random.next() });
 }
 
-function receiptSometimes(world: World, random: Random, invoice: Invoice, perMille: number): void {
+function receiptSometimes(world: Surroundings, random: Random, invoice: Invoice, perMille: number): void {
   if (!random.chance(perMille)) return;
   const { id: invoiceId, storeId: seenStoreId } = invoice;
   world.soon(random, 30_000, 14 * minuteMs, () => {
@@ -153,7 +154,7 @@ function receiptSometimes(world: World, random: Random, invoice: Invoice, perMil
 }
 
 /** A receipt after the requisites have ended: true or not, somebody looks first. */
-function claimSometimes(world: World, random: Random, invoice: Invoice, perMille: number): void {
+function claimSometimes(world: Surroundings, random: Random, invoice: Invoice, perMille: number): void {
   if (!random.chance(perMille)) return;
   const { id: invoiceId, storeId: seenStoreId } = invoice;
   world.soon(random, 17 * minuteMs, 120 * minuteMs, () => {
@@ -167,12 +168,7 @@ function claimSometimes(world: World, random: Random, invoice: Invoice, perMille
   });
 }
 
-export function anyReceipt(random: Random) {
-  const sha256 = random.next().toString(16).padStart(64, '0');
-  return { sha256, mediaType: 'image/jpeg', sizeBytes: 10_000, fileName: 'receipt.jpg' } as const;
-}
-
-function askForDeal(world: World, random: Random, invoice: Invoice, variant: Variant, then: () => void): void {
+function askForDeal(world: Surroundings, random: Random, invoice: Invoice, variant: Variant, then: () => void): void {
   world.network.call({
     who: 'payer',
     random,
@@ -197,7 +193,7 @@ function askForDeal(world: World, random: Random, invoice: Invoice, variant: Var
 }
 
 /** Another bank after all. Some then pay to the first requisites, which they had copied. */
-function switchDeals(world: World, random: Random, invoice: Invoice, first: Deal): void {
+function switchDeals(world: Surroundings, random: Random, invoice: Invoice, first: Deal): void {
   const option = first.paymentOption === 'SBP' ? 'TO_CARD' : 'SBP';
   world.soon(random, 20_000, 5 * minuteMs, () => {
     askForDeal(world, random, invoice, { option, bank: null }, () => {
@@ -211,7 +207,7 @@ function switchDeals(world: World, random: Random, invoice: Invoice, first: Deal
   });
 }
 
-function cancelLater(world: World, random: Random, invoice: Invoice): void {
+function cancelLater(world: Surroundings, random: Random, invoice: Invoice): void {
   world.soon(random, 10_000, 10 * minuteMs, () => {
     const storeId = random.chance(500) ? invoice.storeId : null;
     world.network.call({

@@ -4,18 +4,17 @@ import type { DisputeReason } from '../../src/domain/dispute.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { fiat, formatAmount } from '../../src/domain/money.ts';
 import type { Variant } from '../../src/domain/payment.ts';
-import type { Idempotency } from '../../src/engine/job.ts';
 import type { Intent } from '../laws/cause-laws.ts';
-import { render } from '../network.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { judge } from './liars.ts';
-import { anyReceipt, type PayerKind, payerKinds, visit } from './payer.ts';
+import { type PayerKind, payerKinds, visit } from './payer.ts';
 import { refundLater } from './refund-life.ts';
+import type { Surroundings } from './surroundings.ts';
+import { anyAmount, anyReceipt, idempotencyOf } from './usual-requests.ts';
 
 /** A shop asks for money; a payer comes, or does not. Everything about the life follows from its own seed. */
-export function livePayin(world: World, seed: number): void {
+export function livePayin(world: Surroundings, seed: number): void {
   const random = new Random(seed);
   const wish = anyWish(world, random);
   const isPlayer = wish.request.userId !== null;
@@ -41,7 +40,7 @@ export function livePayin(world: World, seed: number): void {
 const playerKinds = { honest: 12, gone: 50, canceling: 28, 'fake receipt': 10 } as const;
 
 /** A refused payer tries again with another order: too soon, or when the block is just over. */
-function comeBackLater(world: World, random: Random, { request }: Wish, born: (invoice: Invoice) => void) {
+function comeBackLater(world: Surroundings, random: Random, { request }: Wish, born: (invoice: Invoice) => void) {
   return (code: string) => {
     if (code !== 'payer_blocked') return;
     world.count('players blocked');
@@ -63,7 +62,7 @@ interface Wish {
 }
 
 function ask(
-  world: World,
+  world: Surroundings,
   random: Random,
   { request, key, intent }: Wish,
   born: ((invoice: Invoice) => void) | null,
@@ -86,14 +85,10 @@ function ask(
   });
 }
 
-export function idempotencyOf(storeId: number, key: string | null): Idempotency | null {
-  return key === null ? null : { storeId, key, requestHash: key, render };
-}
-
 /** What makes a shop's repeats safe; one in ten has not thought of it. */
 const repeatHabits = { key: 35, internalId: 40, both: 15, neither: 10 } as const;
 
-function anyWish(world: World, random: Random): Wish {
+function anyWish(world: Surroundings, random: Random): Wish {
   const storeId = random.pick(storeIds);
   const repeat = random.weighted(repeatHabits);
   const serial = world.newId(random);
@@ -124,14 +119,6 @@ function player(storeId: number, random: Random): string | null {
   return storeId === 2 && whim.chance(200) ? `player-${whim.between(1, 4)}` : null;
 }
 
-const favouredAmounts = ['1000', '1500.00', '2000', '3000', '5000.5', '10000'] as const;
-
-/** Half of them are the same few sums, so that pairs are taken; a few are worth less than the smallest unit owed for them. */
-export function anyAmount(random: Random): string {
-  if (random.chance(500)) return random.pick(favouredAmounts);
-  return formatAmount(BigInt(random.chance(30) ? random.between(100, 300) : random.between(10_000, 3_000_000)), 2);
-}
-
 function anyVariant(random: Random): Variant {
   if (random.chance(600)) return { option: null, bank: null };
   return {
@@ -154,7 +141,13 @@ const disputesPerMille: Readonly<Record<PayerKind, number>> = {
   canceling: 60,
 };
 
-function disputeLater(world: World, random: Random, invoiceId: string, payer: PayerKind, then: () => void): void {
+function disputeLater(
+  world: Surroundings,
+  random: Random,
+  invoiceId: string,
+  payer: PayerKind,
+  then: () => void,
+): void {
   world.timeline.after(random.between(5 * 60_000, 6 * 3_600_000), () => {
     world.network.call({
       who: 'merchant',
@@ -185,7 +178,7 @@ function disputeLater(world: World, random: Random, invoiceId: string, payer: Pa
 const evidenceLabel = 1;
 
 /** A shop that has found more asks again, with a file or without, and with the same one twice. Decided by then, it is a new claim. */
-function sendEvidence(world: World, random: Random, invoiceId: string): void {
+function sendEvidence(world: Surroundings, random: Random, invoiceId: string): void {
   if (!random.chance(400)) return;
   const storeId = world.store.invoices.get(invoiceId)?.storeId ?? 1;
   const files = [null, anyReceipt(random), anyReceipt(random)];

@@ -21,18 +21,17 @@ import type { Intent } from '../laws/cause-laws.ts';
 import { render } from '../network.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { judge } from './liars.ts';
-import { anyReceipt } from './payer.ts';
-import { anyAmount, idempotencyOf } from './payin-life.ts';
 import { perform } from './perform.ts';
 import { borneBy, makerPerson, merchantPerson, operator } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
+import { anyAmount, anyReceipt, idempotencyOf } from './usual-requests.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** A shop pays somebody out; a maker takes it, pays and proves it, or nobody does. */
-export function livePayout(world: World, seed: number): void {
+export function livePayout(world: Surroundings, seed: number): void {
   const random = new Random(seed);
   const storeId = random.pick(storeIds);
   const serial = world.newId(random);
@@ -88,7 +87,7 @@ function signedOnce(id: string): SignedOnce {
 }
 
 /** More than half of what the store has; null when that is less than anybody would pay out. */
-function mostOfIt(world: World, random: Random, storeId: number): string | null {
+function mostOfIt(world: Surroundings, random: Random, storeId: number): string | null {
   const { catalogue } = world.store;
   const store = storeOf(catalogue, storeId);
   const { max } = store.limits.out.get('RUB') ?? { max: fiat(0n) };
@@ -102,7 +101,7 @@ function mostOfIt(world: World, random: Random, storeId: number): string | null 
 const fates = { paid: 70, 'nobody takes it': 12, canceled: 12, 'left alone': 6 } as const;
 
 /** Also for payouts that refunds are paid by. */
-export function workOff(world: World, random: Random, invoice: Invoice): void {
+export function workOff(world: Surroundings, random: Random, invoice: Invoice): void {
   switch (random.weighted(fates)) {
     case 'paid':
       makersPress(world, random, invoice, true);
@@ -124,7 +123,7 @@ export function workOff(world: World, random: Random, invoice: Invoice): void {
 }
 
 /** Several makers press at once; one wins, and goes on. */
-function makersPress(world: World, random: Random, invoice: Invoice, pays: boolean): void {
+function makersPress(world: Surroundings, random: Random, invoice: Invoice, pays: boolean): void {
   const pressing = random.between(1, 3);
   world.soon(random, minuteMs, 20 * hourMs, () => {
     for (let index = 0; index < pressing; index++) {
@@ -158,7 +157,7 @@ function makersPress(world: World, random: Random, invoice: Invoice, pays: boole
 const ends = { 'the merchant cancels': 30, 'an operator asks': 40, 'given back': 15, 'proved at last': 15 } as const;
 
 /** A maker sits on it until the time is over, and some come with a proof when they do not have it any more. */
-function sitOut(world: World, random: Random, invoice: Invoice, makerId: number): void {
+function sitOut(world: Surroundings, random: Random, invoice: Invoice, makerId: number): void {
   const { id: invoiceId, storeId: seenStoreId } = invoice;
   const act = { actor: makerPerson(makerId), reason: '', invoiceId, seenStoreId };
   const proveLate = () => {
@@ -212,7 +211,7 @@ function sitOut(world: World, random: Random, invoice: Invoice, makerId: number)
 }
 
 /** The maker shows a proof. A liar's is false, and so is that of some who were careless; somebody finds out, or nobody does. */
-function prove(world: World, random: Random, invoice: Invoice, makerId: number): void {
+function prove(world: Surroundings, random: Random, invoice: Invoice, makerId: number): void {
   const act = { actor: makerPerson(makerId), reason: '', invoiceId: invoice.id, seenStoreId: invoice.storeId };
   const isFalse = world.makers.isLiar(makerId) || random.chance(50);
   world.soon(random, minuteMs, hourMs, () =>
@@ -237,7 +236,7 @@ function prove(world: World, random: Random, invoice: Invoice, makerId: number):
 }
 
 /** The worker that looks after holds, of whichever process; it comes again, as a clock may be behind. */
-function timePasses(world: World, random: Random, { id: invoiceId, storeId }: Invoice): void {
+function timePasses(world: Surroundings, random: Random, { id: invoiceId, storeId }: Invoice): void {
   for (const hours of [0, 1, 2, 4]) {
     world.soon(random, hours * hourMs + 30 * minuteMs, (hours + 1) * hourMs + minuteMs, () =>
       perform(world, random, 'hold worker', () => creditPayout({ invoiceId, storeId })),
@@ -246,7 +245,7 @@ function timePasses(world: World, random: Random, { id: invoiceId, storeId }: In
 }
 
 /** Who is credited for nothing wants the balance back before somebody finds out: all that is not in doubt any more, or in vain. */
-function cashOut(world: World, invoiceId: string, makerId: number): void {
+function cashOut(world: Surroundings, invoiceId: string, makerId: number): void {
   const random = new Random(Number.parseInt(invoiceId.slice(-8), 16));
   world.soon(random, hourMs, 5 * hourMs, () => {
     const { availableId, settlementCurrency: currency } = makerOf(world.store.catalogue, makerId);
@@ -260,7 +259,12 @@ function cashOut(world: World, invoiceId: string, makerId: number): void {
   });
 }
 
-function helpOneself(world: World, random: Random, act: Parameters<typeof confirmPayout>[0], dealId: string): void {
+function helpOneself(
+  world: Surroundings,
+  random: Random,
+  act: Parameters<typeof confirmPayout>[0],
+  dealId: string,
+): void {
   world.soon(random, 0, hourMs, () => {
     const reportId = world.newId(random);
     const tries = [
@@ -274,7 +278,7 @@ function helpOneself(world: World, random: Random, act: Parameters<typeof confir
 
 const confirmations = { merchant: 30, operator: 25, 'two operators': 10, nobody: 35 } as const;
 
-function confirmSometimes(world: World, random: Random, invoice: Invoice): void {
+function confirmSometimes(world: Surroundings, random: Random, invoice: Invoice): void {
   const { merchantId } = storeOf(world.store.catalogue, invoice.storeId);
   const act = { reason: '', invoiceId: invoice.id, seenStoreId: invoice.storeId };
   const settled = (who: 1 | 2) => {
@@ -306,7 +310,7 @@ function confirmSometimes(world: World, random: Random, invoice: Invoice): void 
 const discoveries = { 'by a claim': 40, 'by an operator': 40, never: 20 } as const;
 
 /** While the proof is held, or after the maker was credited. What goes back into the pool is taken once more. */
-function findOut(world: World, random: Random, invoice: Invoice): void {
+function findOut(world: Surroundings, random: Random, invoice: Invoice): void {
   const discovery = random.weighted(discoveries);
   if (discovery === 'by a claim') disputePayout(world, random, invoice);
   if (discovery !== 'by an operator') return;
@@ -329,7 +333,7 @@ function findOut(world: World, random: Random, invoice: Invoice): void {
   });
 }
 
-function disputePayout(world: World, random: Random, { id: invoiceId, storeId }: Invoice): void {
+function disputePayout(world: Surroundings, random: Random, { id: invoiceId, storeId }: Invoice): void {
   const reason = random.pick(['no_payment', 'no_payment', 'has_payment', 'invalid_sum', 'unknown'] as const);
   const amount = reason === 'invalid_sum' ? '1.00' : null;
   world.soon(random, minuteMs, 4 * hourMs, () =>

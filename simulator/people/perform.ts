@@ -1,10 +1,10 @@
 import type { AnyCommand } from '../../src/commands/command.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Asks until there is an answer, and goes on when it was done. */
 export function perform(
-  world: World,
+  world: Surroundings,
   random: Random,
   who: string,
   command: () => AnyCommand,

@@ -14,8 +14,8 @@ import { messageDigest } from '../../src/domain/phones/posted-messages.ts';
 import type { OwnRequisite } from '../../src/domain/phones/recipient.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 import { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -41,13 +41,13 @@ interface Message extends StoredMessage {
  * writes such messages, too, as does the owner, who knows every balance and would owe less. What reads them is the service's own code, in the order in which they came.
  */
 export class Phones {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #mistakes: ReaderMistakes;
   readonly #phones = new Map<number, Phone>();
   readonly #balances = new Map<number, bigint>();
   #messages = 0n;
 
-  constructor(world: World, mistakes: ReaderMistakes) {
+  constructor(world: Surroundings, mistakes: ReaderMistakes) {
     this.#world = world;
     this.#mistakes = mistakes;
   }
@@ -155,7 +155,7 @@ function digitsOf({ id }: Pick<Requisite, 'id'>): string {
 
 /** One phone, whose messages are read one after the other, each until the service has said what became of it. */
 class Phone {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #makerId: number;
   readonly #own: readonly OwnRequisite[];
   readonly #mistakes: ReaderMistakes;
@@ -166,7 +166,7 @@ class Phone {
   #isReading = false;
   #taken = 0;
 
-  constructor(world: World, makerId: number, own: readonly OwnRequisite[], mistakes: ReaderMistakes) {
+  constructor(world: Surroundings, makerId: number, own: readonly OwnRequisite[], mistakes: ReaderMistakes) {
     this.#world = world;
     this.#makerId = makerId;
     this.#own = own;

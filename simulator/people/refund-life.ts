@@ -7,17 +7,17 @@ import { formatAmount } from '../../src/domain/money.ts';
 import type { Refund } from '../../src/domain/refund.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
-import { idempotencyOf } from './payin-life.ts';
 import { workOff } from './payout-life.ts';
 import { perform } from './perform.ts';
 import { merchantPerson, operator } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
+import { idempotencyOf } from './usual-requests.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** A shop takes its goods back: it refunds what came, or parts of it, often from several servers at once and too much. */
-export function refundLater(world: World, random: Random, invoiceId: string): void {
+export function refundLater(world: Surroundings, random: Random, invoiceId: string): void {
   world.soon(random, minuteMs, 6 * hourMs, () => {
     const invoice = world.store.invoices.get(invoiceId);
     if (invoice?.status !== 'paid' && invoice?.status !== 'expired') return;
@@ -30,7 +30,7 @@ export function refundLater(world: World, random: Random, invoiceId: string): vo
 
 /** The shop gives back what was sent too much, from two servers at once. */
 export function askBack(
-  world: World,
+  world: Surroundings,
   random: Random,
   of: { readonly invoiceId: string; readonly storeId: number },
 ): void {
@@ -38,7 +38,7 @@ export function askBack(
     promise(world, random, of, { amount: null, isExcess: true });
 }
 
-function ask(world: World, random: Random, invoice: Invoice, received: bigint): void {
+function ask(world: Surroundings, random: Random, invoice: Invoice, received: bigint): void {
   const { id: invoiceId, storeId } = invoice;
   const part = (received * BigInt(random.between(20, 100))) / 100n;
   const amount = random.chance(300) || part <= 0n ? null : formatAmount(part, 2);
@@ -46,7 +46,7 @@ function ask(world: World, random: Random, invoice: Invoice, received: bigint): 
 }
 
 function promise(
-  world: World,
+  world: Surroundings,
   random: Random,
   { invoiceId, storeId }: { readonly invoiceId: string; readonly storeId: number },
   what: { readonly amount: string | null; readonly isExcess: boolean },
@@ -72,7 +72,7 @@ function promise(
 const answers = { once: 60, twice: 25, never: 15 } as const;
 
 /** The payer says where to, sometimes in two windows; the shop may take the refund back before. */
-function payerAnswers(world: World, random: Random, refund: Refund): void {
+function payerAnswers(world: Surroundings, random: Random, refund: Refund): void {
   const answer = random.weighted(answers);
   if (answer !== 'never') world.soon(random, minuteMs, 4 * hourMs, () => fill(world, random, refund));
   if (answer === 'twice') world.soon(random, minuteMs, 4 * hourMs, () => fill(world, random, refund));
@@ -84,7 +84,7 @@ function payerAnswers(world: World, random: Random, refund: Refund): void {
   }
 }
 
-function fill(world: World, random: Random, { id: refundId, invoiceId, storeId }: Refund): void {
+function fill(world: Surroundings, random: Random, { id: refundId, invoiceId, storeId }: Refund): void {
   const intent: Intent = { once: 'always', stored: [] };
   world.network.call({
     who: 'payer',

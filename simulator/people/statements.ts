@@ -18,11 +18,11 @@ import { bookedOn, type FileFamily, fileFamilies, type Transfer, toldLine } from
 import { BankLineLaws } from '../laws/bank-line-laws.ts';
 import { Random } from '../random.ts';
 import { type FileMistakes, MemoryStatements, type ReadFile } from '../store/memory-statements.ts';
-import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
 import { type Invention, invent } from './inventor.ts';
 import { enterLine } from './makers.ts';
 import { makerPerson, operator } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -65,7 +65,7 @@ export class Statements {
   readonly rows: MemoryStatements;
   readonly laws: BankLineLaws;
   alikeMax = usualAlikeMax;
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #mistakes: FileMistakes;
   readonly #accounts = new Map<number, Account>();
   readonly #habits = new Map<number, keyof typeof habits>();
@@ -74,7 +74,7 @@ export class Statements {
   #diesAt: 'recording' | 'recorded' | null = null;
   #files = 0;
 
-  constructor(world: World, random: Random, mistakes: FileMistakes) {
+  constructor(world: Surroundings, random: Random, mistakes: FileMistakes) {
     this.#world = world;
     this.#mistakes = mistakes;
     this.rows = new MemoryStatements(world.store, mistakes);

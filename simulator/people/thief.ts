@@ -5,8 +5,8 @@ import { type RatePair, rate } from '../../src/domain/rates.ts';
 import { dangerOfRates } from '../../src/domain/second-person.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 import type { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { operator, tokenOwnerId } from './staff.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -25,7 +25,7 @@ export interface TokenMistakes {
  * among those of makers. What the service asks a second person about is asked, and nobody agrees.
  */
 export class Thief {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #random: Random;
   readonly #mistakes: TokenMistakes;
   /** What somebody else has set, or two people have agreed to, and when: of each pair, the newest last. */
@@ -33,7 +33,7 @@ export class Thief {
   readonly #own = new Set<RatePair>();
   readonly #numbers = new Set<number>();
 
-  constructor(world: World, random: Random, mistakes: TokenMistakes) {
+  constructor(world: Surroundings, random: Random, mistakes: TokenMistakes) {
     this.#world = world;
     this.#random = random;
     this.#mistakes = mistakes;

@@ -1,19 +1,11 @@
 import type { Command } from '../../src/commands/command.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
 import { countsFrom, type StoreSum, type Withdrawal } from '../../src/domain/withdrawal.ts';
-import type { World } from '../world.ts';
 import { operator } from './staff.ts';
-
-/** What the interface reads about people and sums before an act on a withdrawal is decided. */
-export interface FactsBefore {
-  readonly trustedSince: Instant;
-  readonly ofDay: readonly StoreSum[];
-  readonly isAgreed: boolean;
-}
+import type { Surroundings } from './surroundings.ts';
 
 /** An operator's acts on a withdrawal, as the interface would hand them to the service. */
-export function actsOn(world: World, userId: number, seen: Withdrawal) {
+export function actsOn(world: Surroundings, userId: number, seen: Withdrawal) {
   const by = { actor: operator(userId), reason: 'looked at', withdrawalId: seen.id, seen };
   const facts = () => {
     const read = {
@@ -30,7 +22,7 @@ export function actsOn(world: World, userId: number, seen: Withdrawal) {
   };
 }
 
-function ofDay({ store, timeline }: World, seen: Withdrawal): StoreSum[] {
+function ofDay({ store, timeline }: Surroundings, seen: Withdrawal): StoreSum[] {
   const since = countsFrom(seen, timeline.now);
   const merchantOf = (storeId: number) => store.catalogue.stores.get(storeId)?.merchantId;
   const all = [...store.withdrawals.values()].filter(({ createdAt }) => createdAt >= since);

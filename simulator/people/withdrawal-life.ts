@@ -5,14 +5,14 @@ import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
-import type { World } from '../world.ts';
 import { totpSeeds } from '../world-catalogue.ts';
-import { idempotencyOf } from './payin-life.ts';
+import type { Surroundings } from './surroundings.ts';
+import { idempotencyOf } from './usual-requests.ts';
 
 const hourMs = 3_600_000;
 
 /** A merchant takes money out, with a code of the phone: a right one, a wrong one, or one that was used a moment ago. */
-export function liveWithdrawal(world: World, seed: number): void {
+export function liveWithdrawal(world: Surroundings, seed: number): void {
   const random = new Random(seed);
   const store = storeOf(world.store.catalogue, random.pick(storeIds));
   const balance = world.store.balance(settlementAccountOf(store).availableId);
@@ -26,7 +26,7 @@ export function liveWithdrawal(world: World, seed: number): void {
   ask(world, random, store, (balance * BigInt(random.between(1, 12))) / 10n + 1n);
 }
 
-function ask(world: World, random: Random, store: Store, amount: bigint): void {
+function ask(world: Surroundings, random: Random, store: Store, amount: bigint): void {
   const account = settlementAccountOf(store);
   const merchantId = store.merchantId as keyof typeof totpSeeds;
   const step = totpStep(world.timeline.now);

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import type { Act } from './act.ts';
 import type { AnswerOfKind, KindOfAnswer } from './answers.ts';
-import type { UnreadForm } from './form.ts';
+import type { UnreadForm, WithoutFile } from './form.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 import type { ShapeOf } from './schemas.ts';
 
@@ -44,14 +44,6 @@ type Body =
   | { readonly kind: 'bytes'; readonly schema: TSchema; readonly bytesMax: number }
   /** The operation has no body; anything that comes is ignored. */
   | { readonly kind: 'ignored' };
-
-/** How a form may also come whose file was left out: urlencoded, with the same fields, or as JSON of this shape. */
-export interface WithoutFile {
-  readonly json: TSchema;
-  readonly example: object;
-  /** The fields of the form that the JSON stands for. */
-  readonly fieldsOf: (said: never) => object;
-}
 
 /** What a request and its answer look like. A test checks both against the schemas, and against real answers. */
 export interface Example<Asked, Answer> {

@@ -8,7 +8,6 @@ import { mediaTypeOf } from '../http/media-type.ts';
 import type { MultipartForm } from '../http/multipart.ts';
 import { type FileSaver, readUpload, type Settle, uploadFingerprint } from '../http/upload.ts';
 import { readUrlencoded } from '../http/urlencoded-body.ts';
-import type { WithoutFile } from './endpoint.ts';
 import { knownFields } from './known-fields.ts';
 
 /** The one field of a form that is a file. */
@@ -25,6 +24,14 @@ interface ReadForm<Form> {
   readonly fields: Omit<Form, typeof fileField>;
   /** In the receipt store by now, for as long as an act needs it. */
   readonly file: Form extends { readonly attachment: string } ? Upload : Upload | null;
+}
+
+/** How a form may also come whose file was left out: urlencoded, with the same fields, or as JSON of this shape. */
+export interface WithoutFile {
+  readonly json: TSchema;
+  readonly example: object;
+  /** The fields of the form that the JSON stands for. */
+  readonly fieldsOf: (said: never) => object;
 }
 
 /** What the schema of a form says, with its fields and its file apart. */

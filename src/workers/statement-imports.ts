@@ -1,11 +1,8 @@
-import type pg from 'pg';
-import type { BankFileThread } from '../bank-files/bank-file-thread.ts';
 import type { LinesWanted, ReadingQuestion } from '../bank-files/file-reading.ts';
 import { type ReadingTime, refuseSpent } from '../domain/bank-statements/reading-time.ts';
-import { isTrusted, type LineCounts } from '../domain/bank-statements/statement-import.ts';
-import { type Catalogue, currencyOf } from '../domain/catalogue.ts';
+import { isTrusted } from '../domain/bank-statements/statement-import.ts';
+import { currencyOf } from '../domain/catalogue.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
 import {
   type ClaimedImport,
@@ -26,7 +23,7 @@ import { StatementFiles } from '../storage/bank-statements/statement-files.ts';
 import { orUnavailable } from '../storage/database-errors.ts';
 import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
-import { takeLines } from './statement-lines.ts';
+import { type ImportOptions, type Progress, takeLines } from './statement-lines.ts';
 
 const againMs = 500;
 /** A process that died is followed by another one so much later. */
@@ -37,22 +34,6 @@ const restMs = 30_000;
 const renewMs = 5_000;
 /** Between two looks at whether somebody has stopped it. */
 const checkedBytesPerLook = 16 * 1024 ** 2;
-
-export interface ImportOptions {
-  readonly pool: pg.Pool;
-  readonly engine: Engine;
-  /** For this worker alone. */
-  readonly reader: BankFileThread;
-  readonly catalogue: () => Catalogue;
-  readonly clock: () => Instant;
-  readonly machineClock: () => Instant;
-  readonly newId: () => string;
-  /** Under which this process leases. */
-  readonly lease: string;
-  /** This import alone. */
-  readonly importId?: string;
-  readonly failed: (error: unknown) => void;
-}
 
 /** Reads banks' files that were brought in. All processes run it; each import is worked on by one of them at a time. */
 export function createStatementImportWorker(options: ImportOptions): Pick<Loop, 'start' | 'stop' | 'wake'> {
@@ -188,11 +169,6 @@ async function readFile(reading: Reading): Promise<void> {
   }
   if (await isStoppedAfter({ kind: 'end' })) return;
   await storeDone(options.pool, claimed, lease);
-}
-
-export interface Progress {
-  readonly linesDone: number;
-  readonly counts: LineCounts;
 }
 
 /** Says yes once in so long. A clock that was set back says yes, too: what it said before is no measure. */

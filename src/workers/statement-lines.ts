@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type pg from 'pg';
+import type { BankFileThread } from '../bank-files/bank-file-thread.ts';
 import { type CarriedOut, carryOutLines } from '../commands/carry-out-lines.ts';
 import type { BankAccount, BankLine, NewBankLine } from '../domain/bank-statements/bank-line.ts';
 import {
@@ -6,12 +8,35 @@ import {
   type LineCounts,
   type StatementImport,
 } from '../domain/bank-statements/statement-import.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type ImportLease, keepLease, noteProgress } from '../storage/bank-statements/import-work.ts';
 import { loadKnown } from '../storage/bank-statements/known-money.ts';
 import { storeLines, storeOutcomes } from '../storage/bank-statements/line-work.ts';
 import { orUnavailable } from '../storage/database-errors.ts';
 import { inTransaction } from '../storage/transaction.ts';
-import type { ImportOptions, Progress } from './statement-imports.ts';
+
+export interface ImportOptions {
+  readonly pool: pg.Pool;
+  readonly engine: Engine;
+  /** For this worker alone. */
+  readonly reader: BankFileThread;
+  readonly catalogue: () => Catalogue;
+  readonly clock: () => Instant;
+  readonly machineClock: () => Instant;
+  readonly newId: () => string;
+  /** Under which this process leases. */
+  readonly lease: string;
+  /** This import alone. */
+  readonly importId?: string;
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Progress {
+  readonly linesDone: number;
+  readonly counts: LineCounts;
+}
 
 interface Taking {
   readonly account: BankAccount;

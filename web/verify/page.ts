@@ -1,7 +1,8 @@
 /** The page that checks a proof offline, opened from disk: the same code as the command, and no line leads out of it. */
 import { explain } from '../../verifier/explain.ts';
 import { readKept } from '../../verifier/kept.ts';
-import { type Kept, type Verdict, verifyProof } from '../../verifier/verify.ts';
+import type { Kept } from '../../verifier/proof-file.ts';
+import { type Verdict, verifyProof } from '../../verifier/verify.ts';
 import { english } from '../../verifier/words-en.ts';
 import { russian } from '../../verifier/words-ru.ts';
 

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Operation } from './client.ts';
+import type { Operations } from './schema.ts';
+
+type Operation = keyof Operations;
 
 /**
  * Lists and reports may be read from a copy of the database that is a moment behind; the answer says as of when. People are told,

@@ -1,5 +1,6 @@
 import { decimalText, explain } from '../../../../verifier/explain.ts';
-import { type Kept, verifyProof } from '../../../../verifier/verify.ts';
+import type { Kept } from '../../../../verifier/proof-file.ts';
+import { verifyProof } from '../../../../verifier/verify.ts';
 import { english } from '../../../../verifier/words-en.ts';
 import { russian } from '../../../../verifier/words-ru.ts';
 import { ApiError, basePath, callForBytes } from '../../api/client.ts';
