@@ -106,6 +106,8 @@ export interface Import {
   readonly isOurs: boolean;
   /** Erased by the compiler: nothing of it is there when the program runs. */
   readonly isTypeOnly: boolean;
+  /** `import()`: when it is first needed, and by then all files are there. */
+  readonly isLazy: boolean;
   /** What is taken of it, by the name it is exported under; `*` for all. */
   readonly names: readonly string[];
 }
@@ -116,7 +118,8 @@ export function importsOf(file: CodeFile): readonly Import[] {
     if (!importing.has(node.type) || typeof source !== 'string') return [];
     const isOurs = source.startsWith('.');
     const to = isOurs ? join(dirname(file.path), source) : source;
-    return [{ from: file.path, to, isOurs, isTypeOnly: isTypeOnly(node), names: namesOf(node) }];
+    const isLazy = node.type === 'ImportExpression';
+    return [{ from: file.path, to, isOurs, isLazy, isTypeOnly: isTypeOnly(node), names: namesOf(node) }];
   });
 }
 

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Answer } from '../../../api/client.ts';
 import { formatDuration, formatInstant } from '../../../format.ts';
 import { useLocale } from '../../../text/locale.tsx';
 import { Badge, useNow } from '../../../ui/values.tsx';
 import { ageTone } from './age-tone.ts';
+
+export type Case = Answer<'readCase'>;
 
 interface CaseAgeProps {
   readonly since: string;

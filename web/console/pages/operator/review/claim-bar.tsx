@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FaultList } from '../../../ui/faults.tsx';
 import { tell } from '../../../ui/toast.tsx';
 import { Badge } from '../../../ui/values.tsx';
-import type { Case } from './review.tsx';
+import type { Case } from './case-age.tsx';
 
 const key = 'l';
 

@@ -7,7 +7,7 @@ import { ActFields, submitByKey } from '../../../ui/dialog.tsx';
 import { AreaField } from '../../../ui/field.tsx';
 import { FormValues } from '../../../ui/form.ts';
 import { Instant, Panel } from '../../../ui/values.tsx';
-import type { Case } from './review.tsx';
+import type { Case } from './case-age.tsx';
 
 /** What operators say to each other about a case. */
 export function Comments({ of }: { readonly of: Case }): ReactNode {

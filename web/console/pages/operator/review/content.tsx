@@ -11,8 +11,8 @@ import { Amount, Badge, Facts, Id, Instant, Money, Panel, Status } from '../../.
 import { ArrivalFigures } from '../acts/arrival-acts.tsx';
 import { DealFigures } from '../acts/deal-facts.tsx';
 import { WithdrawalFigures } from '../acts/withdrawal-acts.tsx';
+import type { Case } from './case-age.tsx';
 import { PayerBefore } from './payer-before.tsx';
-import type { Case } from './review.tsx';
 
 /** All that is known about a case: the receipt large on one side, what to compare it with on the other. */
 export function CaseContent({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useText } from '../../../text/locale.tsx';
 import { Instant, Money, Panel, Status } from '../../../ui/values.tsx';
-import type { Case } from './review.tsx';
+import type { Case } from './case-age.tsx';
 
 type Past = Case['history']['ofPayer'];
 

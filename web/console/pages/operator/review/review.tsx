@@ -13,13 +13,11 @@ import { Money } from '../../../ui/values.tsx';
 import { type ActChoice, arrivalActs, dealActs, withdrawalActs } from '../acts/acts.tsx';
 import { MatchDialog } from '../acts/arrival-acts.tsx';
 import { workName } from '../work-name.ts';
-import { CaseAge } from './case-age.tsx';
+import { type Case, CaseAge } from './case-age.tsx';
 import { ClaimBar } from './claim-bar.tsx';
 import { Comments } from './comments.tsx';
 import { CaseContent } from './content.tsx';
 import './review.css';
-
-export type Case = Answer<'readCase'>;
 
 interface ReviewProps {
   readonly id: string;
