@@ -1,7 +1,6 @@
 import { findOldestDue } from '../storage/reads/invoice-reads.ts';
 import { countOverdue } from '../storage/reads/work-reads.ts';
-import { createExpiryWorker } from '../workers/expiry.ts';
-import { createPayoutHoldWorker } from '../workers/payout-holds.ts';
+import { createExpiryWorker, createPayoutHoldWorker } from '../workers/due-invoices.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { movedPerStepMax } from '../domain/archive.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { moveOld, takeStock } from '../storage/archive/move.ts';
-import { Loop } from './loop.ts';
-import { restAfter } from './rest-after.ts';
+import { Loop, restAfter } from './loop.ts';
 
 /** Between two rounds through everything that is old enough, and for processes that find another one at it; by the service's clock. */
 const roundEveryMs = 600_000;

@@ -7,8 +7,7 @@ import { breakOff } from '../storage/connection.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { onWatchedConnection, type Rest } from '../storage/watched.ts';
 import { Busyness } from './busyness.ts';
-import { Loop } from './loop.ts';
-import { restAfter } from './rest-after.ts';
+import { Loop, restAfter } from './loop.ts';
 
 interface BookKeeperOptions {
   readonly connectionString: () => string;

@@ -3,7 +3,7 @@ import type { EndpointEvent } from '../domain/endpoint-event.ts';
 import type { Notification } from '../domain/notification.ts';
 import type { Delivered } from '../notify/deliver.ts';
 import type { Delivery, DeliveryQueue, DeliveryResult } from '../storage/delivery-queue.ts';
-import { IdleTime } from './idle-time.ts';
+import { IdleTime } from './busyness.ts';
 import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
 
 /**

@@ -1,14 +1,30 @@
 import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
+import { creditPayout } from '../commands/credit-payout.ts';
+import { expireInvoice } from '../commands/expire-invoice.ts';
 import type { Engine } from '../engine/engine.ts';
+import { findDueInvoices, findPayoutsToCredit } from '../storage/reads/invoice-reads.ts';
 import { unaskedPauseMs } from './lookout.ts';
 import { Loop } from './loop.ts';
 
-export interface DueWorkerOptions {
+interface DueWorkerOptions {
   readonly pool: pg.Pool;
   readonly engine: Engine;
   readonly clock: () => number;
   readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Writes down what has expired. Readers and acts do not depend on it (time decides), but held balances and requisites come
+ * free, and merchants are notified, when it gets there.
+ */
+export function createExpiryWorker(options: DueWorkerOptions): Loop {
+  return createDueWorker({ perStepMax: 500, find: findDueInvoices, command: expireInvoice }, options);
+}
+
+/** Credits makers for payouts to whose proof nobody has objected in time. */
+export function createPayoutHoldWorker(options: DueWorkerOptions): Loop {
+  return createDueWorker({ perStepMax: 200, find: findPayoutsToCredit, command: creditPayout }, options);
 }
 
 /** What is due, how to find it, and the command that does it. The lookout says when there is something. */
@@ -27,7 +43,7 @@ const soonMs = 50;
 const againMs = 500;
 
 /** Writes down what time has decided. Several processes may run it: a command that comes second does nothing. */
-export function createDueWorker<Due>(work: DueWork<Due>, { pool, engine, clock, failed }: DueWorkerOptions): Loop {
+function createDueWorker<Due>(work: DueWork<Due>, { pool, engine, clock, failed }: DueWorkerOptions): Loop {
   return new Loop({
     pauseMs: unaskedPauseMs,
     soonMs,

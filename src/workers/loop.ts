@@ -85,3 +85,8 @@ export class Loop {
     this.#wakeUp = null;
   }
 }
+
+/** How long to rest after work of this length, so that it takes this share of the time. */
+export function restAfter(durationMs: number, share: number): number {
+  return (durationMs * (1 - share)) / share;
+}

@@ -14,8 +14,7 @@ import {
   sweepLooks,
 } from '../storage/receipts/receipt-looks.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
-import { Loop } from './loop.ts';
-import { restAfter } from './rest-after.ts';
+import { Loop, restAfter } from './loop.ts';
 
 /** Soon enough for a person who opens the case. */
 const pauseMs = 5_000;

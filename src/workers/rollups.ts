@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Instant } from '../domain/timestamp.ts';
 import { rollTrade } from '../storage/rollups/roll-trade.ts';
-import { Loop } from './loop.ts';
-import { restAfter } from './rest-after.ts';
+import { Loop, restAfter } from './loop.ts';
 
 const pauseMs = 5_000;
 /** Of a core: it never takes more from the payments. */

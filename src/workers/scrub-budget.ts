@@ -1,4 +1,4 @@
-import { restAfter } from './rest-after.ts';
+import { restAfter } from './loop.ts';
 
 /**
  * Of the time of one connection. What was sealed long ago can wait while the process is busy, and creates are what it is there for; but it
