@@ -7,7 +7,6 @@ import { Dialog, submitByKey } from './dialog.tsx';
 import { faultText } from './faults.tsx';
 import { ReasonField } from './field.tsx';
 import { FormValues } from './form.ts';
-import type { Column } from './table.tsx';
 import { tell } from './toast.tsx';
 
 /** One act on many rows. Each row is done and logged as it would be alone; what is refused does not keep back the rest. */
@@ -21,9 +20,16 @@ export interface BulkAct<Row> {
   readonly perform: (row: Row, reason: string) => Promise<unknown>;
 }
 
+/** A column of the table. */
+interface Chooser<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+}
+
 interface Chosen<Row> {
   /** With a box for each row to choose it by; null where there is no act. */
-  readonly column: Column<Row> | null;
+  readonly column: Chooser<Row> | null;
   /** What can be done with the chosen ones; nothing while there are none. */
   readonly bar: ReactNode;
 }
@@ -39,7 +45,7 @@ export function useBulk<Row>(
   if (act === undefined) return { column: null, bar: null };
   // What has left the list, or is done already, is chosen no longer.
   const chosen = (rows ?? []).filter((row) => keys.has(rowKey(row)) && act.isFor(row));
-  const column: Column<Row> = {
+  const column: Chooser<Row> = {
     id: 'select',
     title: words.select,
     cell: (row) =>
