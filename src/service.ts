@@ -95,8 +95,11 @@ async function start(config: Config, options: ServiceOptions, started: Started):
   await started.run(...deliveries.loops, ...told.loops, core.lookout);
   const { database, engine, role, drain, address, holder } = core;
   return {
-    ...{ url, database, engine, role },
+    url,
     publicUrl: address.publicUrl,
+    database,
+    engine,
+    role,
     hasStores: holder.current.stores.size > 0,
     drain: (forMs) => drain.run(forMs),
     stop: () => started.stop(),

@@ -30,8 +30,18 @@ export function coreApi(core: Core) {
   const { config, pool, secrets, settings, engine, catalogue, clock, machineClock, newId, publicUrl } = core;
   const { mode, cell, otherPublicUrls, rateLimitPerSecond, operatorLimits } = config;
   return {
-    ...{ pool, settings, engine, catalogue, clock, newId, publicUrl },
-    ...{ mode, cell, otherPublicUrls, rateLimitPerSecond, operatorLimits },
+    mode,
+    cell,
+    pool,
+    settings,
+    engine,
+    catalogue,
+    clock,
+    newId,
+    publicUrl,
+    otherPublicUrls,
+    rateLimitPerSecond,
+    operatorLimits,
     callersClock: Date.now,
     settingWarnings: warningsOf(config),
     reads: new Reads(pool, clock),

@@ -16,7 +16,11 @@ const silenceEveryMs = 1_000;
 export function openPhones(core: Core): Capability<PhoneApi> {
   const { config, pool, engine, settings, catalogue, clock, newId, concerns, metrics, lookout, warns, log } = core;
   const reader = createMessageWorker({
-    ...{ pool, engine, catalogue, clock, newId },
+    pool,
+    engine,
+    catalogue,
+    clock,
+    newId,
     newLease: randomUUID,
     read(outcome, phone) {
       metrics.countMessage(outcome.outcome);
@@ -31,7 +35,9 @@ export function openPhones(core: Core): Capability<PhoneApi> {
     failed: warns('messages of phones will be read again'),
   });
   const watch = createPhoneWatch({
-    ...{ pool, settings, clock },
+    pool,
+    settings,
+    clock,
     told({ makerId, name, isSilent }) {
       concerns.announce([`settings m${makerId}`, 'audit o']);
       log.warn(
