@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts';
 import { safeHeaders } from './safe-headers.ts';
 import { schemaCheck } from './schema-check.ts';
 
-export interface AppOptions {
+interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly requestTimeoutMs: number;

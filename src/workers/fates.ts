@@ -32,7 +32,7 @@ const overlapMs = 60_000;
 /** How the audit log knows these acts. */
 const by = { actor: sandboxActor, reason: 'the amount chose this fate (docs/sandbox.md)' };
 
-export interface FateOptions {
+interface FateOptions {
   readonly pool: pg.Pool;
   readonly engine: Engine;
   readonly catalogue: () => Catalogue;

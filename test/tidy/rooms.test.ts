@@ -152,7 +152,7 @@ describe('no file', () => {
     expect(circlesOf(needed).filter((circle) => !circle.every(inDomain))).toEqual([]);
   });
 
-  it('of the domain joins those that hang together by types', () => {
+  it('joins those of the domain that hang together by types', () => {
     expect(
       circlesOf(needed)
         .filter((circle) => circle.every(inDomain))

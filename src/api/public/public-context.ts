@@ -8,7 +8,7 @@ import { type PayersInvoice, withHeldSum } from './payment-page.ts';
 import { publicInvoiceEvent } from './public-invoice.ts';
 import { type PublicLimitSettings, PublicLimits } from './public-limits.ts';
 
-export interface PublicSettings extends PublicLimitSettings {
+interface PublicSettings extends PublicLimitSettings {
   readonly streamsMax: number;
   /** 0 means no limit. */
   readonly streamsPerAddressMax: number;

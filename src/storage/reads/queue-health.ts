@@ -6,7 +6,7 @@ import { instant, int4 } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 
-export interface QueueHealth {
+interface QueueHealth {
   /** How many invoices have something to be sent; `waitingMax` may be more. */
   readonly waiting: number;
   /** The change that has waited longest for its notification to be taken, also by a paused receiver. */
