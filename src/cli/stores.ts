@@ -1,5 +1,5 @@
 import { unlimited } from '../domain/api-key.ts';
-import { nudgeMinorMax, type PaymentPolicy, shortBpsMax, shortUnitsMax } from '../domain/mispayment.ts';
+import { type PaymentPolicy, policyFields } from '../domain/mispayment.ts';
 import { newStoreSettings, usualLimits, usualTerms } from '../domain/opening.ts';
 import { percentText } from '../domain/percent.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
@@ -155,10 +155,16 @@ const policy: CliCommand = {
   notes: 'Without options it only shows it. A short payment pays within the larger of both tolerances.',
   words: [{ name: 'store', text: 'the ID of the store' }],
   options: {
-    'short-units': { value: 'number', text: `whole units of the currency that may be missing, 0 to ${shortUnitsMax}` },
-    'short-bps': { value: 'number', text: `the same in basis points of the sum, 0 to ${shortBpsMax}` },
+    'short-units': {
+      value: 'number',
+      text: `whole units of the currency that may be missing, 0 to ${policyFields.shortUnits.max}`,
+    },
+    'short-bps': { value: 'number', text: `the same in basis points of the sum, 0 to ${policyFields.shortBps.max}` },
     excess: { value: 'counts|apart', text: 'whether more than was asked for counts, or is kept apart for the payer' },
-    nudge: { value: 'number', text: `smallest units that a sum may be lowered by, 0 to ${nudgeMinorMax}` },
+    nudge: {
+      value: 'number',
+      text: `smallest units that a sum may be lowered by, 0 to ${policyFields.nudgeMinor.max}`,
+    },
     rest: { value: 'who', text: 'operator (decides), or payer (may send the rest)' },
     ...reasonOption,
   },

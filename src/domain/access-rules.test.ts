@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessRules, idleEnd, isLooser, isSeenAnew, needsSecondFactor } from './access-rules.ts';
+import { type AccessRules, accessFields, idleEnd, isSeenAnew, needsSecondFactor } from './access-rules.ts';
 import type { Role } from './audit.ts';
+import { isLooser } from './setting-fields.ts';
 
 const rules: AccessRules = {
   makersNeedFactor: false,
@@ -51,10 +52,10 @@ describe('a change of the rules', () => {
     [{ makerIdleMinutes: 241 }, true],
     [{ operatorIdleMinutes: 0 }, true],
   ])('a change to %j is looser: %s', (change, expected) => {
-    expect(isLooser(rules, { ...rules, ...change })).toBe(expected);
+    expect(isLooser(accessFields, rules, { ...rules, ...change })).toBe(expected);
   });
 
   it.each(['makersNeedFactor', 'merchantsNeedFactor'] as const)('a change that no longer asks %s is looser', (name) => {
-    expect(isLooser({ ...rules, [name]: true }, rules)).toBe(true);
+    expect(isLooser(accessFields, { ...rules, [name]: true }, rules)).toBe(true);
   });
 });

@@ -1,21 +1,30 @@
 import type { Role } from './audit.ts';
+import type { SettingFields, ValuesOf } from './setting-fields.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
  * How strict the service is with those who sign in. Operators manage it. Operators in production need a second factor
  * whatever these rules say; makers and merchants where the rules say so.
  */
-export interface AccessRules {
-  readonly makersNeedFactor: boolean;
-  readonly merchantsNeedFactor: boolean;
-  /** After how long without anything done by the person a session ends; 0: by its age alone. */
-  readonly operatorIdleMinutes: number;
-  readonly makerIdleMinutes: number;
-  readonly merchantIdleMinutes: number;
+export const accessFields = {
+  makersNeedFactor: factorOf('makers'),
+  merchantsNeedFactor: factorOf('merchants'),
+  operatorIdleMinutes: { ...idleOf('an operator'), usual: 30 },
+  makerIdleMinutes: { ...idleOf('a maker'), usual: 240 },
+  merchantIdleMinutes: { ...idleOf('a merchant'), usual: 240 },
+} as const satisfies SettingFields;
+export type AccessRules = ValuesOf<typeof accessFields>;
+
+function factorOf(whom: string) {
+  const says = `Whether ${whom} need a second factor; without one they can do nothing but set it up`;
+  return { kind: 'flag', says, usual: false, looser: 'less' } as const;
 }
 
 /** A session ends after 12 hours anyway. */
-export const idleMinutesMax = 720;
+function idleOf(whom: string) {
+  const says = `After how many minutes without anything done a session of ${whom} ends; 0: after 12 hours, whatever is done`;
+  return { kind: 'figure', says, min: 0, max: 720, looser: 'more', isZeroEndless: true } as const;
+}
 
 /** In production an operator's password alone opens nothing but the way to a second factor; others where the rules ask for one. */
 export function needsSecondFactor(role: Role, mode: 'sandbox' | 'production', rules: AccessRules): boolean {
@@ -53,15 +62,4 @@ const seenAgainMs = minuteMs;
 
 export function isSeenAnew(lastSeenAt: Instant, now: Instant): boolean {
   return now >= lastSeenAt + seenAgainMs;
-}
-
-/** Whether the new rules let somebody in, or stay in, whom the old ones would not. */
-export function isLooser(before: AccessRules, after: AccessRules): boolean {
-  const isFactorDropped =
-    (before.makersNeedFactor && !after.makersNeedFactor) || (before.merchantsNeedFactor && !after.merchantsNeedFactor);
-  return isFactorDropped || (['operator', 'maker', 'merchant'] as const).some((role) => isLonger(role, before, after));
-}
-
-function isLonger(role: Role, before: AccessRules, after: AccessRules): boolean {
-  return idleEnd(role, after, 0) > idleEnd(role, before, 0);
 }

@@ -2,38 +2,55 @@ import { AppError } from '../errors.ts';
 import type { Deal } from './deal.ts';
 import type { DisputeAnswerKind, RefusalReason } from './dispute.ts';
 import type { DisputeBlock } from './maker.ts';
+import { type Changes, readFigures, type SettingFields, usualSettings, type ValuesOf } from './setting-fields.ts';
 import type { Instant } from './timestamp.ts';
+
+/** The most is for a world in which nobody answers for the makers. */
+const minutes = { kind: 'figure', min: 0, max: 43_200 } as const;
+const number = { kind: 'figure', min: 0, max: 1_000 } as const;
 
 /**
  * Disputes have clocks that act. The maker is reminded, then an answer is overdue: the dispute goes to the top of the queue, and
  * the maker gets no new deals until it is answered. Silence escalates and never decides.
  */
-export interface DisputeRules {
-  /** After so many minutes without an answer the maker is reminded; 0: never. */
-  readonly remindMinutes: number;
-  /** After so many minutes without an answer it is escalated; 0: never. */
-  readonly answerMinutes: number;
-  /** So many open disputes without an answer stop a maker's traffic, weighed by who opens them (`claimants.ts`); 0: no number does. */
-  readonly openMax: number;
-  /** So many claims one payer, or one address, may have open in a store; 0: any number. */
-  readonly payerClaimsMax: number;
-  /** So many a store may have open itself, and so many its payers; 0: any number. */
-  readonly storeClaimsMax: number;
-  /** For so many minutes after its credit a payout may be found not to have been paid, and is not paid back; 0: it is at once. */
-  readonly payoutMinutes: number;
-}
+export const disputeFields = {
+  remindMinutes: {
+    ...minutes,
+    usual: 60,
+    says: 'After how many minutes without an answer a maker is reminded; 0: never',
+  },
+  answerMinutes: {
+    ...minutes,
+    usual: 120,
+    says: 'After how many minutes without an answer a dispute goes to the top of the queue and its maker gets no new deals; 0: never',
+  },
+  // Weighed by who opens them (`claimants.ts`).
+  openMax: {
+    ...number,
+    usual: 5,
+    says: 'How many open disputes without an answer stop a maker; a store counts up to half of them, a payer or address up to a fifth, and less after rejected claims; 0: no number does',
+  },
+  payerClaimsMax: {
+    ...number,
+    usual: 3,
+    says: 'How many claims a payer may have open in a store, and five times as many an address; 0: any number',
+  },
+  storeClaimsMax: {
+    ...number,
+    usual: 100,
+    says: 'How many a store may have open itself, and its payers together; 0: any number',
+  },
+  // Sooner, what a false proof has brought would be gone before it is found.
+  payoutMinutes: {
+    ...minutes,
+    usual: 4_320,
+    says: 'For how many minutes after its credit a payout may be found not to have been paid: until then its maker is not paid back what it brought; 0: at once. Less than before waits for a second person',
+    looser: 'less',
+  },
+} as const satisfies SettingFields;
+export type DisputeRules = ValuesOf<typeof disputeFields>;
 
-export const usualDisputeRules: DisputeRules = {
-  remindMinutes: 60,
-  answerMinutes: 120,
-  openMax: 5,
-  payerClaimsMax: 3,
-  storeClaimsMax: 100,
-  payoutMinutes: 4_320,
-};
-/** For a world in which nobody answers for the makers. */
-export const disputeMinutesMax = 43_200;
-export const openDisputesMax = 1_000;
+export const usualDisputeRules = usualSettings(disputeFields, 0);
 
 /** What backs a refusal: a file that came with it, or a bank's statement of that day that was brought in. */
 export type Backing = 'file' | 'statement' | null;
@@ -71,19 +88,9 @@ export function blockOf({ open, unanswered }: OpenDisputes, { openMax }: Dispute
 }
 
 /** Refuses what is not within the bounds, or in the wrong order. */
-export function readDisputeRules(before: DisputeRules, change: Partial<DisputeRules>): DisputeRules {
-  const rules = { ...before, ...change };
-  within('remindMinutes', rules.remindMinutes, disputeMinutesMax);
-  within('answerMinutes', rules.answerMinutes, disputeMinutesMax);
-  within('openMax', rules.openMax, openDisputesMax);
-  within('payerClaimsMax', rules.payerClaimsMax, openDisputesMax);
-  within('storeClaimsMax', rules.storeClaimsMax, openDisputesMax);
-  within('payoutMinutes', rules.payoutMinutes, disputeMinutesMax);
+export function readDisputeRules(before: DisputeRules, change: Changes<DisputeRules>): DisputeRules {
+  const rules = { ...before, ...readFigures(disputeFields, change) };
   const isAfter = rules.answerMinutes > 0 && rules.remindMinutes > rules.answerMinutes;
   if (isAfter) throw new AppError('reminder_after_answer', { field: 'remindMinutes', limit: rules.answerMinutes });
   return rules;
-}
-
-function within(field: string, value: number, maximum: number): void {
-  if (value < 0 || value > maximum) throw new AppError('out_of_range', { field, minimum: 0, maximum });
 }

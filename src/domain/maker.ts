@@ -1,6 +1,6 @@
-import type { SettlementMinor } from './money.ts';
 import type { Automation } from './phones/automation.ts';
 import type { RewardRule } from './rewards.ts';
+import type { SettingFields, ValuesOf } from './setting-fields.ts';
 
 export interface Makers {
   readonly makers: ReadonlyMap<number, Maker>;
@@ -10,7 +10,27 @@ export interface Makers {
 export const disputeBlocks = { unanswered: 'unanswered', too_many: 'too_many' } as const;
 export type DisputeBlock = keyof typeof disputeBlocks;
 
-export interface Maker {
+export const takingsMaxMost = 1_000;
+
+/** What operators set of a maker, beside the stores it serves, its rewards and its switches. */
+export const makerFields = {
+  balanceMin: {
+    kind: 'sum',
+    says: 'With less than this available it gets no deals, in the settlement currency',
+    usual: 0,
+  },
+  // More than a person pays at once; a maker with a program is given more.
+  takingsMax: {
+    kind: 'figure',
+    says: 'How many payouts it may have taken and shown no proof of',
+    min: 1,
+    max: takingsMaxMost,
+    usual: 5,
+  },
+  takingsCovered: { kind: 'flag', says: 'Whether its balance has to cover those payouts', usual: false },
+} as const satisfies SettingFields;
+
+export interface Maker extends ValuesOf<typeof makerFields> {
   readonly id: number;
   readonly name: string;
   readonly settlementCurrency: string;
@@ -22,12 +42,6 @@ export interface Maker {
   readonly isOn: boolean;
   /** No new deals, by an operator: the maker cannot lift it. */
   readonly isStopped: boolean;
-  /** With less than this available it gets no deals. */
-  readonly balanceMin: SettlementMinor;
-  /** How many payouts it may have taken and shown no proof of. */
-  readonly takingsMax: number;
-  /** Whether its balance has to cover them. */
-  readonly takingsCovered: boolean;
   readonly rewards: readonly RewardRule[];
   readonly automation: Automation;
   /** Open disputes keep it from new deals, until they are answered or decided; null: they do not. */

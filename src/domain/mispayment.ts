@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../errors.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import type { Dossier } from './lifecycle.ts';
 import { type Currencies, currencyOf, type FiatMinor, fiat } from './money.ts';
+import { type Changes, readFigures, type SettingFields, usualSettings, type ValuesOf } from './setting-fields.ts';
 import { type Stores, storeOf } from './store.ts';
 
 /**
@@ -13,46 +13,53 @@ import { type Stores, storeOf } from './store.ts';
  * the maker owes is what came, always: a maker who says that less came gains by it, and so is never the one who is believed
  * (`own-word.ts`).
  */
-export interface PaymentPolicy {
-  /** A short payment pays when no more is missing than so many whole units of its currency, */
-  readonly shortUnits: number;
-  /** or so many basis points of the sum asked for. */
-  readonly shortBps: number;
-  /** Who deals with what is missing: an operator, or the payer, who may send the rest. */
-  readonly restBy: RestBy;
-  /**
-   * When all requisites are busy with a sum, the payer is asked for up to so many of the smallest units less: money that comes
-   * must point to one deal. Never for more: the store has set it, and so the store gives it.
-   */
-  readonly nudgeMinor: number;
-  /**
-   * What becomes of more than was asked for, once it is known to have come. `counts`: the invoice is paid with all of it. `apart`: it is
-   * paid with the sum asked for, and the excess is kept for the payer (`excess.ts`). The store bears what a return costs.
-   */
-  readonly excess: ExcessRule;
-}
-
-export const excessRules = { counts: 'counts', apart: 'apart' } as const;
-type ExcessRule = keyof typeof excessRules;
-
-export const restBys = { operator: 'operator', payer: 'payer' } as const;
-type RestBy = keyof typeof restBys;
+export const policyFields = {
+  // What rounds a bank's fee off, and no more.
+  shortUnits: {
+    kind: 'figure',
+    says: 'A payin is paid when no more than so many whole units of its currency are missing',
+    min: 0,
+    max: 100,
+    usual: 0,
+    looser: 'more',
+  },
+  shortBps: {
+    kind: 'figure',
+    says: 'The same in basis points of the sum asked for; the larger of both counts',
+    min: 0,
+    max: 500,
+    usual: 0,
+    looser: 'more',
+  },
+  restBy: {
+    kind: 'choice',
+    says: 'Who deals with what is missing: an operator, or the payer, who may send the rest',
+    choices: { operator: 'operator', payer: 'payer' },
+    usual: 'operator',
+  },
+  // Money that comes must point to one deal. Never for more: the store has set it, and so the store gives it. The most is a rouble, where
+  // there are kopecks: enough for a hundred payers of one sum on one requisite.
+  nudgeMinor: {
+    kind: 'figure',
+    says: 'When all requisites are busy with a sum, the payer may be asked for up to so many of the smallest units less; never for more than one per cent less, 0: never',
+    min: 0,
+    max: 100,
+    usual: 0,
+    looser: 'more',
+  },
+  // The store bears what a return costs (`excess.ts`).
+  excess: {
+    kind: 'choice',
+    says: 'What becomes of more than was asked for, once it is known to have come. `counts`: the invoice is paid with all of it; `apart`: with the sum asked for, and the excess is kept for the payer, to be returned',
+    choices: { counts: 'counts', apart: 'apart' },
+    usual: 'counts',
+    looser: 'more',
+  },
+} as const satisfies SettingFields;
+export type PaymentPolicy = ValuesOf<typeof policyFields>;
 
 /** Of a store that has said nothing. */
-export const operatorDecides: PaymentPolicy = {
-  shortUnits: 0,
-  shortBps: 0,
-  restBy: 'operator',
-  nudgeMinor: 0,
-  excess: 'counts',
-};
-
-/** What rounds a bank's fee off, and no more. */
-export const shortUnitsMax = 100;
-export const shortBpsMax = 500;
-
-/** A rouble, where there are kopecks: enough for a hundred payers of one sum on one requisite. */
-export const nudgeMinorMax = 100;
+export const operatorDecides = usualSettings(policyFields, 0);
 
 /** Whatever the units: a tolerance is never more than this of the sum, or five roubles would pay for ten. */
 const toleranceBpsMax = 1_000n;
@@ -139,16 +146,6 @@ export function toPay({ askedSum, partSum }: Pick<Invoice, 'askedSum' | 'partSum
 }
 
 /** Refuses what is not within the bounds. */
-export function readPolicy(before: PaymentPolicy, change: Partial<PaymentPolicy>): PaymentPolicy {
-  const policy = { ...before, ...change };
-  requireWithin('shortUnits', policy.shortUnits, shortUnitsMax);
-  requireWithin('shortBps', policy.shortBps, shortBpsMax);
-  requireWithin('nudgeMinor', policy.nudgeMinor, nudgeMinorMax);
-  return policy;
-}
-
-function requireWithin(field: string, value: number, limit: number): void {
-  if (value < 0 || value > limit) {
-    throw new AppError('out_of_range', { field, minimum: 0, maximum: limit });
-  }
+export function readPolicy(before: PaymentPolicy, change: Changes<PaymentPolicy>): PaymentPolicy {
+  return { ...before, ...readFigures(policyFields, change) };
 }

@@ -12,7 +12,8 @@ import type { Instant } from './timestamp.ts';
  * Each works once and not for long. Whether a signature is right is found out beforehand (`storage/settings/webauthn.ts`);
  * here is what follows from it.
  */
-type PasskeyPurpose = 'add' | 'sign-in' | 'act';
+export const passkeyPurposes = { add: 'add', 'sign-in': 'sign-in', act: 'act' } as const;
+type PasskeyPurpose = keyof typeof passkeyPurposes;
 
 export interface Passkey {
   readonly id: number;

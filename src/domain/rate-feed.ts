@@ -31,8 +31,8 @@ export interface RateFeed {
 }
 
 /** `no_answer`: no source has given a rate; `jump`, `crossed`: one has, and it was not taken. */
-export const feedFaults = ['no_answer', 'jump', 'crossed'] as const;
-type FeedFault = (typeof feedFaults)[number];
+export const feedFaults = { no_answer: 'no_answer', jump: 'jump', crossed: 'crossed' } as const;
+type FeedFault = keyof typeof feedFaults;
 
 /** A source, and what came of it when it was last asked. */
 export interface AskedSource extends RateSource {

@@ -57,7 +57,7 @@ export interface RequisiteLimits extends Changes<TextsOf<typeof requisiteLimits>
 
 /** The same, checked and in minor units. Undefined stays as it is, or becomes what is usual. */
 export interface LimitValues {
-  readonly limits: Changes<ValuesOf<typeof requisiteLimits>>;
+  readonly limits: Partial<ValuesOf<typeof requisiteLimits>>;
   readonly holder: string | undefined;
   readonly hours: WeeklyHours | null | undefined;
 }

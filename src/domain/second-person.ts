@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 import type { Actor } from './audit.ts';
-import type { PaymentPolicy } from './mispayment.ts';
+import { type PaymentPolicy, policyFields } from './mispayment.ts';
 import { parseAmount } from './money.ts';
-import { type PayerFigures, type PayerRules, payerGroups } from './payer-rules.ts';
+import { allPayerGroups, isWider, type PayerRules } from './payer-rules.ts';
 import type { User } from './people.ts';
 import { isJump, isSameQuestion, type RateFeed } from './rate-feed.ts';
 import { isCrossed, type Rate, type Rates } from './rates.ts';
@@ -110,32 +110,14 @@ export function dangerOfNewStore({ figures }: StoreValues, { subunit }: { readon
 
 /** A store may give away its own money; when an operator raises a tolerance, the store's money goes to payers. */
 export function dangerOfPolicy({ role }: Actor, before: PaymentPolicy, after: PaymentPolicy): Danger | null {
-  const figures = ['shortUnits', 'shortBps', 'nudgeMinor'] as const;
-  const isRaised = figures.some((figure) => after[figure] > before[figure]);
-  // The store pays what returns cost.
-  const isApart = after.excess === 'apart' && before.excess !== 'apart';
-  return role === 'operator' && (isRaised || isApart) ? 'store-terms' : null;
+  return role === 'operator' && isLooser(policyFields, before, after) ? 'store-terms' : null;
 }
 
 /** A store is as patient with payers as it likes; from an operator's hand it lets a friend hold requisites and pay nothing. */
 export function dangerOfPayerRules({ role }: Actor, before: PayerRules, after: PayerRules): Danger | null {
-  const isLooser =
-    (before.needsUserId && !after.needsUserId) ||
-    (Object.keys(payerGroups) as (keyof typeof payerGroups)[]).some((group) => isWider(before[group], after[group]));
-  return role === 'operator' && isLooser ? 'store-demands' : null;
-}
-
-/** 0 is no limit. The minutes of a rule that is off mean nothing. */
-function isWider(before: PayerFigures, after: PayerFigures): boolean {
-  const isRaised = (name: 'pendingMax' | 'countMax' | 'failuresMax') =>
-    before[name] > 0 && (after[name] === 0 || after[name] > before[name]);
-  return (
-    isRaised('pendingMax') ||
-    isRaised('countMax') ||
-    isRaised('failuresMax') ||
-    (before.countMax > 0 && after.countMinutes < before.countMinutes) ||
-    (before.failuresMax > 0 && after.blockMinutes < before.blockMinutes)
-  );
+  const isPatient =
+    (before.needsUserId && !after.needsUserId) || allPayerGroups.some((group) => isWider(before[group], after[group]));
+  return role === 'operator' && isPatient ? 'store-demands' : null;
 }
 
 /** One direction of a pair that somebody sets. */

@@ -4,13 +4,14 @@ import { type FiatMinor, formatAmount, minorMax, parseAmount, type SettlementMin
 /**
  * A setting is said once: its column, what it means, its bounds, what is usual, and which change of it lets more through. The shapes of
  * requests and answers, reading and storing it, the entry of the audit log and the look for a second person all follow from that. There
- * are four kinds; a setting of another kind is written by hand beside them.
+ * are five kinds; a setting of another kind is written by hand beside them.
  */
-export type SettingField = FlagField | FigureField | SumField | LimitField;
+export type SettingField = FlagField | FigureField | ChoiceField | SumField | LimitField;
 export type SettingFields = Readonly<Record<string, SettingField>>;
 
 interface Said {
-  readonly column: string;
+  /** Where the column is not called like the setting. */
+  readonly column?: string;
   /** For people who read the reference. */
   readonly says: string;
   /** Which change lets more through than before; absent: none does. */
@@ -30,13 +31,24 @@ export interface FigureField extends Said {
   readonly min: number;
   readonly max: number;
   readonly usual: number | null;
+  /** 0 stands for no bound, which is more than any. */
+  readonly isZeroEndless?: true;
+}
+
+/** One of a few words; the later ones let more through. */
+export interface ChoiceField extends Said {
+  readonly kind: 'choice';
+  readonly choices: Readonly<Record<string, string>>;
+  readonly usual: string;
 }
 
 /** In the settlement currency; it may be nothing at all. */
 interface SumField extends Said {
   readonly kind: 'sum';
   /** In whole units, as currencies differ in their digits. */
-  readonly usual: number;
+  readonly usual: number | null;
+  /** Nothing is refused. */
+  readonly isPositive?: true;
 }
 
 /** A sum of payments, in their currency; a payment is never nothing. */
@@ -50,9 +62,11 @@ type PlainOf<Field, Sum, Limit> = Field extends FlagField
   ? boolean
   : Field extends FigureField
     ? number
-    : Field extends SumField
-      ? Sum
-      : Limit;
+    : Field extends ChoiceField
+      ? keyof Field['choices']
+      : Field extends SumField
+        ? Sum
+        : Limit;
 
 /** As they are stored. */
 export type ValuesOf<Fields extends SettingFields> = {
@@ -70,11 +84,49 @@ export function readSettings<Fields extends SettingFields>(
   fields: Fields,
   given: Changes<TextsOf<Fields>>,
   subunit: number,
-): Changes<ValuesOf<Fields>> {
-  return mapGiven(fields, given, ({ kind }, value, name) => {
-    if (typeof value !== 'string') return value;
-    return kind === 'sum' ? readSumOrZero(value, subunit, name) : readSum(value, subunit, name);
-  }) as Changes<ValuesOf<Fields>>;
+): Partial<ValuesOf<Fields>> {
+  return mapGiven(fields, given, (field, value, name) => {
+    if (typeof value !== 'string' || field.kind === 'choice') return value;
+    const mayBeNothing = field.kind === 'sum' && field.isPositive !== true;
+    return mayBeNothing ? readSumOrZero(value, subunit, name) : readSum(value, subunit, name);
+  }) as Partial<ValuesOf<Fields>>;
+}
+
+/**
+ * The same of settings that know no sums. Schemas of requests refuse figures beyond their bounds first; the command line comes here.
+ * `within`: what refusals call the whole that they are a part of.
+ */
+export function readFigures<Fields extends SettingFields>(
+  fields: Fields,
+  given: Changes<ValuesOf<Fields>>,
+  within = '',
+): Partial<ValuesOf<Fields>> {
+  return mapGiven(fields, given, (field, value, name) => {
+    if (field.kind === 'figure' && typeof value === 'number' && (value < field.min || value > field.max)) {
+      throw new AppError('out_of_range', { field: `${within}${name}`, minimum: field.min, maximum: field.max });
+    }
+    return value;
+  }) as Partial<ValuesOf<Fields>>;
+}
+
+/** Those that are given. */
+export function givenSettings<All extends object>(given: Changes<All>): Partial<All> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<All>;
+}
+
+/** Of those that are given, the ones that differ from what was there. */
+export function settingsChanged<All extends object>(before: All, given: Changes<All>): Partial<All> {
+  const isNew = ([name, value]: [string, unknown]) => value !== undefined && value !== before[name as keyof All];
+  return Object.fromEntries(Object.entries(given).filter(isNew)) as Partial<All>;
+}
+
+/** What is given, as the audit log keeps it: minor units as text. */
+export function settingDetails(given: object): Readonly<Record<string, string | number | boolean | null>> {
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+  );
 }
 
 export function writeSettings<Fields extends SettingFields>(
@@ -90,7 +142,9 @@ export function writeSettings<Fields extends SettingFields>(
 export function usualSettings<Fields extends SettingFields>(fields: Fields, subunit: number): ValuesOf<Fields> {
   const usual = Object.entries(fields).map(([name, field]) => [
     name,
-    field.kind === 'sum' ? settlement(BigInt(field.usual) * 10n ** BigInt(subunit)) : field.usual,
+    field.kind === 'sum' && field.usual !== null
+      ? settlement(BigInt(field.usual) * 10n ** BigInt(subunit))
+      : field.usual,
   ]);
   return Object.fromEntries(usual);
 }
@@ -101,13 +155,19 @@ export function isLooser<Fields extends SettingFields>(
   before: ValuesOf<Fields>,
   changes: Changes<ValuesOf<Fields>>,
 ): boolean {
-  return Object.entries(fields).some(([name, { looser }]) => {
-    const [was, will = was] = [before[name], changes[name]].map((value) =>
-      value === undefined ? value : BigInt(value),
-    );
-    if (looser === undefined || was === undefined || will === undefined) return false;
-    return looser === 'changed' ? will !== was : looser === 'less' ? will < was : will > was;
+  return Object.entries(fields).some(([name, field]) => {
+    const change = changes[name];
+    if (field.looser === undefined || change === undefined) return false;
+    const [was, will] = [rankOf(field, before[name]), rankOf(field, change)];
+    return field.looser === 'changed' ? will !== was : field.looser === 'less' ? will < was : will > was;
   });
+}
+
+/** No limit is more than any. */
+function rankOf(field: SettingField, value: string | number | bigint | boolean | null | undefined): bigint | number {
+  if (value == null || (field.kind === 'figure' && field.isZeroEndless && value === 0)) return Number.POSITIVE_INFINITY;
+  if (typeof value === 'string') return field.kind === 'choice' ? Object.keys(field.choices).indexOf(value) : 0;
+  return typeof value === 'boolean' ? (value ? 1 : 0) : value;
 }
 
 function mapGiven(

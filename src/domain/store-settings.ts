@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { currencyOf, formatAmount, type SettlementMinor, settlement } from './money.ts';
+import { currencyOf, type FiatMinor, fiat, formatAmount, type SettlementMinor, settlement } from './money.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
 import { findOption, type Reference } from './reference-entries.ts';
@@ -150,7 +150,7 @@ interface LimitSetting {
 
 /** The same in minor units, ready to be stored. */
 export interface StoreValues {
-  readonly figures: Changes<StoreFigures>;
+  readonly figures: Partial<StoreFigures>;
   readonly name: string | undefined;
   readonly withdrawalFee: SettlementMinor | undefined;
   readonly limits: readonly LimitValues[] | undefined;
@@ -158,11 +158,11 @@ export interface StoreValues {
   readonly optionsOff: readonly string[] | undefined;
 }
 
-export interface LimitValues {
+interface LimitValues {
   readonly currency: string;
   readonly type: Direction;
-  readonly min: bigint;
-  readonly max: bigint;
+  readonly min: FiatMinor;
+  readonly max: FiatMinor;
 }
 
 export function readStoreSettings(
@@ -195,7 +195,7 @@ function readLimits(reference: Reference, limits: readonly LimitSetting[]): Limi
     if (most < least) {
       throw new AppError('limit_order', { field: `${field}.max`, limit: formatAmount(least, known.subunit) });
     }
-    return { currency, type, min: least, max: most };
+    return { currency, type, min: fiat(least), max: fiat(most) };
   });
 }
 

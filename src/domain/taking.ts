@@ -34,10 +34,6 @@ export interface OpenTaking {
   readonly makerSum: SettlementMinor;
 }
 
-/** More than a person pays at once; a maker with a program is given more. */
-export const takingsMaxUsual = 5;
-export const takingsMaxMost = 1_000;
-
 export function takenBy(
   deal: PayoutDeal,
   makerId: number,

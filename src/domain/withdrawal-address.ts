@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from './timestamp.ts';
 
-const networks = { TRC20: 'TRC20', ERC20: 'ERC20' } as const;
+export const networks = { TRC20: 'TRC20', ERC20: 'ERC20' } as const;
 export type Network = (typeof networks)[keyof typeof networks];
 
 export function isWellFormedAddress(network: Network, address: string): boolean {

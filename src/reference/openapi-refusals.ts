@@ -6,6 +6,7 @@ import { fileBytesMax, filesPerDayMax, makersBytesPerDayMax } from '../domain/ba
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { usualDisputeRules } from '../domain/dispute-clock.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { makerFields } from '../domain/maker.ts';
 import { partsPerInvoiceMax } from '../domain/mispayment.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
 import { suggestedFigures } from '../domain/payer-rules.ts';
@@ -17,7 +18,6 @@ import { rewardRulesMax } from '../domain/rewards.ts';
 import { viewsMax } from '../domain/saved-view.ts';
 import { endpointsMax } from '../domain/store-endpoint.ts';
 import { logoBytesMax } from '../domain/store-logo.ts';
-import { takingsMaxUsual } from '../domain/taking.ts';
 import { membersMax } from '../domain/team.ts';
 import { channelsMax, channelsPerDayMax } from '../domain/told/told-kinds.ts';
 import { statusOf } from '../errors/catalogue.ts';
@@ -165,7 +165,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   payer_pending: suggestedFigures.fresh.pendingMax,
   claims_of_payer_full: usualDisputeRules.payerClaimsMax,
   claims_of_store_full: usualDisputeRules.storeClaimsMax,
-  maker_takings_full: takingsMaxUsual,
+  maker_takings_full: makerFields.takingsMax.usual,
   payer_too_often: suggestedFigures.fresh.countMax,
   body_too_big: jsonBytesMax,
   rate_jump: '5 %',

@@ -1,13 +1,13 @@
 import { requireAccepter } from '../domain/new-requisites.ts';
 import { AppError } from '../errors.ts';
-import { findAccepter, lockWaiting, updateUsableFrom } from '../storage/settings/requisites.ts';
+import { findAccepter, requisites, updateUsableFrom } from '../storage/settings/requisites.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
 /** Another operator, or the maker, says that new requisites are right: exactly these, so that none slips in between. */
 export const acceptRequisites = settingAct({
   name: 'accept-requisite',
   load: async (tx, { ids }: { readonly ids: readonly number[] }, { actor }) => ({
-    found: await lockWaiting(tx, ids),
+    found: await requisites.select(tx.client, 'where id = any($1::int4[]) order by id for no key update', [ids]),
     accepter: actor.userId === null ? null : await findAccepter(tx, actor.userId),
   }),
   decide({ ids }, { found, accepter }, { actor, at, delayMs }) {

@@ -1,21 +1,16 @@
 import { currencyOf } from '../domain/catalogue.ts';
-import { formatAmount, minorMax, parseAmount, type SettlementMinor, settlement } from '../domain/money.ts';
-import type { Automation } from '../domain/phones/automation.ts';
-import { readSumOrZero } from '../domain/setting-fields.ts';
+import { formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import { automationFields } from '../domain/phones/automation.ts';
+import { type Changes, readSettings, type TextsOf, writeSettings } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { findRequisites } from '../storage/settings/bank-statements.ts';
-import { lockMaker, updateAutomation } from '../storage/settings/makers.ts';
+import { lockMaker, makers } from '../storage/settings/makers.ts';
 import { type JudgedOutcome, lockMessageOutcome, updateEntering, updateVerdict } from '../storage/settings/messages.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
-interface AutomationChange {
+interface AutomationChange extends Changes<TextsOf<typeof automationFields>> {
   readonly id: number;
-  readonly isOn?: boolean | undefined;
-  /** In units of the settlement currency; null: no limit. */
-  readonly dealMax?: string | null | undefined;
-  readonly dayMax?: string | null | undefined;
-  readonly breakMax?: string | undefined;
 }
 
 /** What messages of a maker's phones may settle by themselves. What is absent stays as it is. */
@@ -25,33 +20,15 @@ export const setAutomation = settingAct({
     reference: await readReference(tx.client),
     maker: await lockMaker(tx, id),
   }),
-  decide({ id, isOn, dealMax, dayMax, breakMax }, { reference, maker }) {
+  decide({ id, ...change }, { reference, maker }) {
     if (maker === null) throw new AppError('not_found');
     const { subunit } = currencyOf(reference, maker.settlementCurrency);
-    const before = maker.automation;
-    const limit = (given: string | null | undefined, known: SettlementMinor | null, field: string) => {
-      if (given === undefined) return known;
-      if (given === null) return null;
-      const sum = readSumOrZero(given, subunit, field);
-      if (sum === 0n) throw new AppError('invalid_amount', { field, subunit });
-      return settlement(sum);
-    };
-    const automation: Automation = {
-      isOn: isOn ?? before.isOn,
-      dealMax: limit(dealMax, before.dealMax, 'dealMax'),
-      dayMax: limit(dayMax, before.dayMax, 'dayMax'),
-      breakMax: breakMax === undefined ? before.breakMax : settlement(readSumOrZero(breakMax, subunit, 'breakMax')),
-    };
-    const text = (sum: SettlementMinor | null) => (sum === null ? 'no limit' : formatAmount(sum, subunit));
-    const details = {
-      isOn: automation.isOn,
-      dealMax: text(automation.dealMax),
-      dayMax: text(automation.dayMax),
-      breakMax: text(automation.breakMax),
-    };
+    const automation = { ...maker.automation, ...readSettings(automationFields, change, subunit) };
+    const { isOn, dealMax, dayMax, breakMax } = writeSettings(automationFields, automation, subunit);
+    const details = { isOn, dealMax: dealMax ?? 'no limit', dayMax: dayMax ?? 'no limit', breakMax };
     return changed(undefined, { id, automation }, { subjectKind: 'maker', subjectId: id, details });
   },
-  store: updateAutomation,
+  store: (tx, { id, automation }) => makers.patch(tx, { id }, { automation }),
 });
 
 interface EnteredMessage {
@@ -149,6 +126,6 @@ export const judgeMessage = settingAct({
   },
   async store(tx, { maker, ...verdict }) {
     await updateVerdict(tx, verdict);
-    if (maker !== null) await updateAutomation(tx, maker);
+    if (maker !== null) await makers.patch(tx, { id: maker.id }, { automation: { isOn: false } });
   },
 });

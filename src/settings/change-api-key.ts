@@ -9,7 +9,7 @@ import {
 import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
-import { lockApiKey, updateApiKey } from '../storage/settings/api-keys.ts';
+import { apiKeys, lockApiKey } from '../storage/settings/api-keys.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { keyDetails, lockStoreAndHolder } from './create-api-key.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
@@ -52,7 +52,7 @@ export const changeApiKey = settingAct({
     return changed(undefined, { after, merchantId: store.merchantId, operatorAt }, facts);
   },
   async store(tx, { after, merchantId, operatorAt }) {
-    await updateApiKey(tx, after);
+    await apiKeys.patch(tx, { key: after.key }, after);
     if (operatorAt !== null) await updateAccessChanged(tx, merchantId, { what: 'apiKey', at: operatorAt });
   },
 });

@@ -1,25 +1,21 @@
-import type { AuditEntry } from '../domain/audit.ts';
 import { currencyOf, type Maker } from '../domain/catalogue.ts';
 import { feeRuleOf } from '../domain/fees.ts';
-import { settlement } from '../domain/money.ts';
+import { makerFields } from '../domain/maker.ts';
 import { type NamedStore, requireStore } from '../domain/reward-settings.ts';
 import { ruleAboveFee } from '../domain/rewards.ts';
-import { readSumOrZero } from '../domain/setting-fields.ts';
+import { type Changes, readSettings, settingDetails, type TextsOf } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
-import { findStoreFees, lockMaker, updateMaker } from '../storage/settings/makers.ts';
+import { lockMaker, makers } from '../storage/settings/makers.ts';
+import { findStoreFees } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-interface MakerChange {
+interface MakerChange extends Changes<TextsOf<typeof makerFields>> {
   readonly id: number;
   readonly name?: string | undefined;
   /** Null: all stores of its settlement currency. */
   readonly storeIds?: readonly number[] | null | undefined;
   readonly isStopped?: boolean | undefined;
-  /** In units of its settlement currency. */
-  readonly balanceMin?: string | undefined;
-  readonly takingsMax?: number | undefined;
-  readonly takingsCovered?: boolean | undefined;
 }
 
 /** What an operator says about a maker. What is absent stays as it is. */
@@ -30,31 +26,21 @@ export const changeMaker = settingAct({
     maker: await lockMaker(tx, id),
     stores: await findStoreFees(tx),
   }),
-  decide({ id, name, storeIds, isStopped, balanceMin, takingsMax, takingsCovered }, { reference, maker, stores }) {
+  decide({ id, name, storeIds, isStopped, ...given }, { reference, maker, stores }) {
     if (maker === null) throw new AppError('not_found');
     const { subunit } = currencyOf(reference, maker.settlementCurrency);
-    const after: Maker = {
-      ...maker,
-      name: name ?? maker.name,
-      storeIds: storeIds === undefined ? maker.storeIds : servedStores(maker, stores, storeIds),
-      isStopped: isStopped ?? maker.isStopped,
-      balanceMin:
-        balanceMin === undefined ? maker.balanceMin : settlement(readSumOrZero(balanceMin, subunit, 'balanceMin')),
-      takingsMax: takingsMax ?? maker.takingsMax,
-      takingsCovered: takingsCovered ?? maker.takingsCovered,
-    };
-    requireNoRewardAbove(maker, after, stores);
-    const details: AuditEntry['details'] = {
-      ...(name === undefined ? {} : { name }),
-      ...(storeIds === undefined ? {} : { stores: storeIds === null ? 'all' : storeIds.join(', ') }),
-      ...(isStopped === undefined ? {} : { isStopped }),
-      ...(balanceMin === undefined ? {} : { balanceMin }),
-      ...(takingsMax === undefined ? {} : { takingsMax }),
-      ...(takingsCovered === undefined ? {} : { takingsCovered }),
-    };
-    return changed(undefined, after, { subjectKind: 'maker', subjectId: id, details });
+    const served = storeIds === undefined ? undefined : servedStores(maker, stores, storeIds);
+    const change = { name, isStopped, storeIds: served, ...readSettings(makerFields, given, subunit) };
+    requireNoRewardAbove(maker, { ...maker, storeIds: served === undefined ? maker.storeIds : served }, stores);
+    const details = settingDetails({
+      name,
+      stores: storeIds === null ? 'all' : storeIds?.join(', '),
+      isStopped,
+      ...given,
+    });
+    return changed(undefined, { id, change }, { subjectKind: 'maker', subjectId: id, details });
   },
-  store: updateMaker,
+  store: (tx, { id, change }) => makers.patch(tx, { id }, change),
 });
 
 function servedStores(

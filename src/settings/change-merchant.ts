@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { lockMerchant, updateMerchantName } from '../storage/settings/merchants.ts';
+import { lockMerchant, merchants } from '../storage/settings/merchants.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 export const changeMerchant = settingAct({
@@ -9,5 +9,5 @@ export const changeMerchant = settingAct({
     if (merchant === null) throw new AppError('not_found');
     return changed(undefined, { id, name }, { subjectKind: 'merchant', subjectId: id, details: { name } });
   },
-  store: (tx, { id, name }) => updateMerchantName(tx, id, name),
+  store: (tx, { id, name }) => merchants.patch(tx, { id }, { name }),
 });

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
 import { tellAccess } from '../storage/settings/told.ts';
-import { lockUser, updatePassword } from '../storage/settings/users.ts';
+import { lockUser, users } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface PasswordChange {
@@ -26,7 +26,7 @@ export const changePassword = settingAct({
     return changed(undefined, change, { subjectKind: 'user', subjectId: userId, details });
   },
   async store(tx, { user: { id: userId, login: by }, passwordHash, keptSession, keepsTokens, at }) {
-    await updatePassword(tx, userId, passwordHash);
+    await users.patch(tx, { id: userId }, { passwordHash });
     await deleteSessions(tx, userId, keptSession);
     if (!keepsTokens) await revokeTokensOf(tx, userId, at);
     await tellAccess(tx, { userId, what: 'password', by, at });

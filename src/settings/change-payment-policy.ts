@@ -1,13 +1,14 @@
 import { type PaymentPolicy, readPolicy } from '../domain/mispayment.ts';
 import { dangerOfPolicy } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
+import { type Changes, settingsChanged } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
-import { lockStore, updatePolicy } from '../storage/settings/stores.ts';
+import { lockStore, stores } from '../storage/settings/stores.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
 interface PolicyChange {
   readonly storeId: number;
-  readonly policy: Partial<PaymentPolicy>;
+  readonly policy: Changes<PaymentPolicy>;
 }
 
 /** What happens when another sum comes than a store has asked for. What is absent stays as it is. */
@@ -20,10 +21,8 @@ export const changePaymentPolicy = settingAct({
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);
     const policy = readPolicy(store.policy, change);
-    const names = Object.keys(policy) as (keyof PaymentPolicy)[];
-    if (names.every((name) => policy[name] === store.policy[name])) return unchanged(policy);
-    const details = Object.fromEntries(names.map((name) => [name, policy[name]]));
-    return changed(policy, { storeId, policy }, { subjectKind: 'store', subjectId: storeId, details });
+    if (Object.keys(settingsChanged(store.policy, policy)).length === 0) return unchanged(policy);
+    return changed(policy, { storeId, policy }, { subjectKind: 'store', subjectId: storeId, details: policy });
   },
-  store: updatePolicy,
+  store: (tx, { storeId, policy }) => stores.patch(tx, { id: storeId }, { policy }),
 });

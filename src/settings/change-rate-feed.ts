@@ -1,8 +1,9 @@
 import type { RateFeed } from '../domain/rate-feed.ts';
 import { type RateSource, requireSources } from '../domain/rate-source.ts';
 import { dangerOfFeed } from '../domain/second-person.ts';
+import { type Changes, givenSettings } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
-import { lockFeed, replaceSources, updateFeed } from '../storage/settings/rate-feeds.ts';
+import { lockFeed, rateFeeds, replaceSources } from '../storage/settings/rate-feeds.ts';
 import { notAsked, sourcesText } from './create-rate-feed.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -11,7 +12,7 @@ type Changeable = Pick<RateFeed, 'marginBps' | 'intervalMs' | 'ageMaxMs' | 'isEn
 interface FeedChange {
   readonly id: number;
   /** What is absent stays as it is; the sources are replaced as a whole. */
-  readonly change: { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined } & {
+  readonly change: Changes<Changeable> & {
     readonly sources?: readonly RateSource[] | undefined;
   };
 }
@@ -31,21 +32,16 @@ export const changeRateFeed = settingAct({
       ...(sources === undefined ? {} : { sources: sourcesText(sources), sourcesWere: sourcesText(before.sources) }),
     };
     const facts = { subjectKind: 'rate-feed', subjectId: id, details };
-    return changed(feed, { feed, hasNewSources: sources !== undefined, dueAt: at }, facts);
+    return changed(feed, { feed, change: givenOf(change), hasNewSources: sources !== undefined, dueAt: at }, facts);
   },
-  async store(tx, { feed, hasNewSources, dueAt }) {
-    await updateFeed(tx, feed, dueAt);
+  async store(tx, { feed, change, hasNewSources, dueAt }) {
+    await rateFeeds.patch(tx, { id: feed.id }, { ...change, usedPlace: feed.usedPlace, dueAt });
     if (hasNewSources) await replaceSources(tx, feed);
   },
 });
 
-function givenOf({ marginBps, intervalMs, isEnabled, ageMaxMs }: FeedChange['change']): Partial<Changeable> {
-  return {
-    ...(marginBps === undefined ? {} : { marginBps }),
-    ...(intervalMs === undefined ? {} : { intervalMs }),
-    ...(ageMaxMs === undefined ? {} : { ageMaxMs }),
-    ...(isEnabled === undefined ? {} : { isEnabled }),
-  };
+function givenOf({ sources: _, ...change }: FeedChange['change']): Partial<Changeable> {
+  return givenSettings<Changeable>(change);
 }
 
 function changedFeed(before: RateFeed, change: FeedChange['change']): RateFeed {

@@ -1,9 +1,10 @@
 import type { Actor, AuditEntry } from '../domain/audit.ts';
 import { type LimitValues, type RequisiteLimits, readLimits } from '../domain/requisite-settings.ts';
 import { requireOwnMaker } from '../domain/setting-acts.ts';
+import { settingDetails } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
-import { lockRequisite, type Pauses, updateRequisite } from '../storage/settings/requisites.ts';
+import { lockRequisite, type Pauses, requisites } from '../storage/settings/requisites.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface RequisiteChange {
@@ -31,7 +32,11 @@ export const changeRequisite = settingAct({
     const details = { ...(isPaused === undefined ? {} : { isPaused }), ...limitDetails(values) };
     return changed(undefined, { id, pauses, values }, { subjectKind: 'requisite', subjectId: id, details });
   },
-  store: (tx, { id, ...change }) => updateRequisite(tx, id, change),
+  async store(tx, { id, pauses, values }) {
+    const { isPausedByMaker, isPausedByOperator } = pauses;
+    const { limits, holder, hours } = values ?? {};
+    await requisites.patch(tx, { id }, { isPausedByMaker, isPausedByOperator, ...limits, holder, hours });
+  },
 });
 
 /** An operator lifts the own pause first, and that of a maker who has forgotten it when there is no other. */
@@ -49,10 +54,5 @@ function pausesAfter(pauses: Pauses, isPaused: boolean, { role }: Actor): Pauses
 function limitDetails(values: LimitValues | undefined): NonNullable<AuditEntry['details']> {
   if (values === undefined) return {};
   const { limits, holder, hours } = values;
-  const text = (value: bigint | number | null = null) => (typeof value === 'bigint' ? value.toString() : value);
-  return {
-    ...(holder === undefined ? {} : { holder }),
-    ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, text(value)])),
-    ...(hours === undefined ? {} : { hours: hours === null ? null : JSON.stringify(hours) }),
-  };
+  return settingDetails({ holder, ...limits, hours: hours && JSON.stringify(hours) });
 }

@@ -25,7 +25,7 @@ export const changeStore = settingAct({
   danger({ settings }, { reference, store }) {
     if (store === null) return null;
     const values = readStoreSettings(reference, store.settlementCurrency, settings);
-    return dangerOfStore(store.figures, values);
+    return dangerOfStore(store, values);
   },
   decide({ id, settings }, { reference, store, makers }) {
     if (store === null) throw new AppError('not_found');
@@ -36,20 +36,17 @@ export const changeStore = settingAct({
   store: (tx, { id, values }) => storeValues(tx, id, values),
 });
 
-interface ChangedStore {
+interface ChangedStore extends StoreFees {
   readonly id: number;
   readonly settlementCurrency: string;
-  readonly figures: StoreFees;
 }
 
 /** A fee that is lowered below what a maker has of it would leave the maker without deals of this store. */
 function requireFeesAboveRewards(store: ChangedStore, { figures }: StoreValues, makers: readonly Maker[]): void {
-  const { id, settlementCurrency } = store;
-  const before = { id, settlementCurrency, ...store.figures };
-  const after = { ...before, ...(figures as Partial<StoreFees>) };
+  const after = { ...store, ...figures };
   for (const maker of makers) {
     const above = ruleAboveFee(maker, [after]);
-    if (above === null || ruleAboveFee(maker, [before]) !== null) continue;
+    if (above === null || ruleAboveFee(maker, [store]) !== null) continue;
     const field = above.rule.direction === 'in' ? 'payinFeeBps' : 'payoutFeeBps';
     throw new AppError('fee_below_reward', { field, maker: maker.name, reward: above.rule.bps });
   }

@@ -8,7 +8,7 @@ import { deleteSessions } from '../storage/settings/sessions.ts';
 import { lockSignInAttempts, loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
 import { tellAccess } from '../storage/settings/told.ts';
-import { clearAttempts, findLogin, updatePassword, updateUser } from '../storage/settings/users.ts';
+import { clearAttempts, updateUser, users } from '../storage/settings/users.ts';
 import { type Drawn, drawEnrolmentCode, handedCode, lockOwned } from './enrolment-codes.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -31,8 +31,8 @@ export const changeUser = settingAct({
   }),
   async load(tx, { id, password }: UserChange, { at }) {
     // As signing in locks them, which may be going on just then: first what counts attempts at the login, then the user.
-    const login = password === undefined ? null : await findLogin(tx, id);
-    if (login !== null) await lockSignInAttempts(tx, [loginAttempts(login)], at);
+    const user = password === undefined ? null : await users.findOne(tx.client, { id });
+    if (user !== null) await lockSignInAttempts(tx, [loginAttempts(user.login)], at);
     return await lockOwned(tx, id);
   },
   danger: (input, before) => (before !== null && letsIn(input, before) ? dangerOfUser(before) : null),
@@ -63,7 +63,7 @@ export const changeUser = settingAct({
     await updateUser(tx, user, at);
     if (isLetIn && user.merchantId !== null) await updateAccessChanged(tx, user.merchantId, { what: 'user', at });
     if (passwordHash !== null) {
-      await updatePassword(tx, user.id, passwordHash);
+      await users.patch(tx, { id: user.id }, { passwordHash });
       await tellAccess(tx, { userId: user.id, what: 'password', by, at });
       await clearAttempts(tx, user.id);
       await updateSignInAttempts(tx, new Map([[loginAttempts(user.login), null]]));

@@ -7,7 +7,7 @@ import {
   loginAttempts,
   updateSignInAttempts,
 } from '../storage/settings/sign-in-attempts.ts';
-import { type Attempts, lockAttempts, updateAttempts, updateUsedStep } from '../storage/settings/users.ts';
+import { type Attempts, lockAttempts, updateAttempts, users } from '../storage/settings/users.ts';
 import { routineAct } from './setting-act.ts';
 import { judgeShown, lockShown, storeShown } from './show-passkey.ts';
 
@@ -66,7 +66,7 @@ export const countSignIn = routineAct({
   async store(tx, { counts, used, passkey }) {
     await updateSignInAttempts(tx, counts);
     await storeShown(tx, passkey);
-    if (used !== null) await updateUsedStep(tx, used.userId, used.step);
+    if (used !== null) await users.patch(tx, { id: used.userId }, { state: { lastUsedStep: used.step } });
   },
 });
 

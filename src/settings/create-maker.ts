@@ -2,7 +2,7 @@ import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { insertAccounts, insertServiceAccounts, type NewAccount } from '../storage/settings/accounts.ts';
-import { insertMaker } from '../storage/settings/makers.ts';
+import { makers } from '../storage/settings/makers.ts';
 import { takeId, takeIds } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -37,6 +37,6 @@ export const createMaker = settingAct({
     await insertServiceAccounts(tx, maker.settlementCurrency);
     // The owner names its accounts, so they come first.
     await insertAccounts(tx, accounts);
-    await insertMaker(tx, maker);
+    await makers.insert(tx, maker);
   },
 });

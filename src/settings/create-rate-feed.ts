@@ -3,7 +3,7 @@ import { type RateSource, requireSources, sourceText } from '../domain/rate-sour
 import { requirePair } from '../domain/rates.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
-import { hasFeed, insertFeed } from '../storage/settings/rate-feeds.ts';
+import { insertFeed, rateFeeds } from '../storage/settings/rate-feeds.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -19,7 +19,7 @@ export const createRateFeed = settingAct({
   name: 'create-rate-feed',
   load: async (tx, feed: NewFeed) => ({
     reference: await readReference(tx.client),
-    isTaken: await hasFeed(tx, feed),
+    isTaken: (await rateFeeds.count(tx.client, pairOf(feed))) > 0,
     id: await takeId(tx, 'rate_feeds'),
   }),
   danger: () => 'rate',
@@ -36,6 +36,10 @@ export const createRateFeed = settingAct({
   },
   store: (tx, { feed, dueAt }) => insertFeed(tx, feed, dueAt),
 });
+
+function pairOf({ settlementCurrency, fiatCurrency, type }: NewFeed) {
+  return { settlementCurrency, fiatCurrency, type };
+}
 
 const notAskedFeed = { usedPlace: null, fault: null, lastError: null, lastRateAt: null } as const;
 

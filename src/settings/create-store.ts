@@ -9,7 +9,7 @@ import { readReference } from '../storage/reads/catalogue-read.ts';
 import { insertAccounts, insertServiceAccounts, type NewAccount } from '../storage/settings/accounts.ts';
 import { lockMerchant } from '../storage/settings/merchants.ts';
 import { takeId, takeIds } from '../storage/settings/settings-transaction.ts';
-import { insertStore, insertStoreAccount } from '../storage/settings/stores.ts';
+import { storeAccounts, stores } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 import { storeValues, valueDetails } from './store-values.ts';
 
@@ -66,10 +66,11 @@ export const createStore = settingAct({
     return changed(id, change, { subjectKind: 'store', subjectId: id, details });
   },
   async store(tx, { store, accounts, account, values }) {
-    await insertStore(tx, store);
+    // What it charges and allows is said below.
+    await stores.insert(tx, { ...store, payinFeeBps: 0, payoutFeeBps: 0 });
     await insertServiceAccounts(tx, store.settlementCurrency);
     await insertAccounts(tx, accounts);
-    await insertStoreAccount(tx, account);
+    await storeAccounts.insert(tx, account);
     await storeValues(tx, store.id, values);
   },
 });

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { insertEnrolmentCode } from '../storage/settings/enrolment-codes.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
-import { findOwner, insertUser, isLoginTaken } from '../storage/settings/users.ts';
+import { findOwner, insertUser, users } from '../storage/settings/users.ts';
 import { type Drawn, drawEnrolmentCode, handedCode } from './enrolment-codes.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -25,7 +25,7 @@ export const createUser = settingAct({
   }),
   load: async (tx, input: NewUser) => ({
     id: await takeId(tx, 'users'),
-    isLoginTaken: await isLoginTaken(tx, input.login),
+    isLoginTaken: (await users.findOne(tx.client, { login: input.login })) !== null,
     owner: await findOwner(tx, input),
   }),
   danger: ({ role }, { owner }) => dangerOfNewUser({ role }, owner),

@@ -1,34 +1,23 @@
 import { claimsThatCount, type KnownClaim } from '../domain/claimants.ts';
-import { blockOf, type DisputeRules, readDisputeRules } from '../domain/dispute-clock.ts';
+import { blockOf, type DisputeRules, disputeFields, readDisputeRules } from '../domain/dispute-clock.ts';
 import type { Danger } from '../domain/second-person.ts';
-import {
-  lockDisputeRules,
-  lockOpenDisputes,
-  updateDisputeBlock,
-  updateDisputeRules,
-} from '../storage/settings/disputes.ts';
+import { type Changes, isLooser, settingsChanged } from '../domain/setting-fields.ts';
+import { disputeRules, lockDisputeRules, lockOpenDisputes } from '../storage/settings/disputes.ts';
+import { makers } from '../storage/settings/makers.ts';
 import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
-
-type RulesChange = { readonly [Name in keyof DisputeRules]?: DisputeRules[Name] | undefined };
 
 /** When makers are reminded of disputes, by when they answer, and how many open ones are too many. */
 export const changeDisputeRules = settingAct({
   name: 'change-dispute-rules',
-  load: (tx, _input: RulesChange) => lockDisputeRules(tx),
-  // Sooner, what a false proof has brought would be gone before it is found.
-  danger: (input, before): Danger | null =>
-    (input.payoutMinutes ?? before.payoutMinutes) < before.payoutMinutes ? 'loss' : null,
+  load: (tx, _input: Changes<DisputeRules>) => lockDisputeRules(tx),
+  danger: (input, before): Danger | null => (isLooser(disputeFields, before, input) ? 'loss' : null),
   decide(input, before) {
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const rules = readDisputeRules(before, given);
-    const names = Object.keys(rules) as (keyof DisputeRules)[];
-    const details = Object.fromEntries(
-      names.filter((name) => rules[name] !== before[name]).map((name) => [name, rules[name]]),
-    );
+    const rules = readDisputeRules(before, input);
+    const details = settingsChanged(before, rules);
     if (Object.keys(details).length === 0) return unchanged(before);
-    return changed(rules, rules, { subjectKind: 'dispute-rules', subjectId: 1, details });
+    return changed(rules, details, { subjectKind: 'dispute-rules', subjectId: 1, details });
   },
-  store: updateDisputeRules,
+  store: (tx, changes) => disputeRules.patch(tx, { id: true }, changes),
 });
 
 /** Stops the traffic of a maker for open disputes, or lets it go on; null: nothing has changed. */
@@ -60,5 +49,5 @@ export const noteDisputeBlock = routineAct({
       ],
     };
   },
-  store: updateDisputeBlock,
+  store: (tx, { makerId, block }) => makers.patch(tx, { id: makerId }, { disputeBlock: block }),
 });

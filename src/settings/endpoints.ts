@@ -4,12 +4,12 @@ import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { type EndpointKind, endpointsMax, readEndpointKinds, readEndpointUrl } from '../domain/store-endpoint.ts';
 import { AppError } from '../errors.ts';
 import {
-  countEndpoints,
   hasEvent,
   insertEndpoint,
   lockEndpoint,
   removeEndpoint as removeRow,
   replaceEndpointSecret,
+  storeEndpoints,
   updateEndpoint,
 } from '../storage/settings/endpoints.ts';
 import { enqueueAgain } from '../storage/settings/resending.ts';
@@ -39,7 +39,7 @@ export const createEndpoint = settingAct({
   draw: (chance) => ({ id: chance.id(), secret: chance.text(32) }),
   load: async (tx, { storeId }: NewEndpoint) => ({
     store: await lockStore(tx, storeId),
-    count: await countEndpoints(tx, storeId),
+    count: await storeEndpoints.count(tx.client, { storeId, removedAt: null }),
   }),
   danger: (_input, _rows, { actor }) => dangerOfMerchantsAccess(actor),
   decide({ storeId, ...wish }, { store, count }, { actor, at, drawn: { id, secret } }) {

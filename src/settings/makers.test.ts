@@ -93,7 +93,7 @@ describe('change-store', () => {
     merchantId: 7,
     settlementCurrency: 'USDT',
     networks: ['TRC20' as const],
-    figures: usualFigures,
+    ...usualFigures,
     policy: operatorDecides,
   };
   const change = (settings: object, change: Partial<Maker> = {}) =>
@@ -122,10 +122,11 @@ describe('change-maker', () => {
     const input = { id: 5, storeIds: [2, 1, 2], isStopped: true, balanceMin: '10.5' };
     const decided = decide(changeMaker, input, rows());
     const change = { storeIds: [1, 2], isStopped: true, balanceMin: settlement(1_050_000_000n) };
-    expect(decided.change).toEqual(five(change));
+    expect(decided.change).toEqual({ id: 5, change });
     expect(decided.audit[0]?.details).toEqual({ stores: '2, 1, 2', isStopped: true, balanceMin: '10.5' });
     const all = { id: 5, storeIds: null, balanceMin: '0', isStopped: false };
-    expect(decide(changeMaker, all, rows(change)).change).toEqual(five());
+    const { id, ...usual } = { ...all, balanceMin: settlement(0n) };
+    expect(decide(changeMaker, all, rows(change)).change).toEqual({ id, change: usual });
   });
 
   it('refuses stores of another currency, and stores whose fee is below a reward', () => {
@@ -142,8 +143,8 @@ describe('switch-maker', () => {
     decide(switchMaker, { id: 5, isOn }, five(change), { actor });
 
   it('is for the maker itself and for operators, and doing it twice is doing it once', () => {
-    expect(turn(false, maker).change).toEqual(five({ isOn: false }));
-    expect(turn(true, operator, { isOn: false }).change).toEqual(five());
+    expect(turn(false, maker).change).toEqual({ id: 5, isOn: false });
+    expect(turn(true, operator, { isOn: false }).change).toEqual({ id: 5, isOn: true });
     expect(turn(true, maker).outcome).toBe('unchanged');
     expect(turn(false, { ...maker, makerId: 6 } as unknown as typeof maker).outcome).toBe('not_found');
     expect(turn(false, merchant).outcome).toBe('not_found');
@@ -151,7 +152,7 @@ describe('switch-maker', () => {
   });
 
   it('does not lift what an operator has stopped', () => {
-    expect(turn(true, maker, { isOn: false, isStopped: true }).change).toEqual(five({ isStopped: true }));
+    expect(turn(true, maker, { isOn: false, isStopped: true }).change).toEqual({ id: 5, isOn: true });
   });
 });
 

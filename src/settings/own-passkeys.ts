@@ -3,15 +3,7 @@ import { hasSecondFactor, lacksSecondFactor, type User } from '../domain/people.
 import { AppError } from '../errors.ts';
 import { lockAccessRules } from '../storage/settings/access-rules.ts';
 import { deleteEnrolmentCodes } from '../storage/settings/enrolment-codes.ts';
-import {
-  deleteChallenge,
-  deletePasskey,
-  insertPasskey,
-  isCredentialKnown,
-  lockChallenge,
-  lockPasskey,
-  updatePasskeyName,
-} from '../storage/settings/passkeys.ts';
+import { deleteChallenge, insertPasskey, lockChallenge, passkeys } from '../storage/settings/passkeys.ts';
 import { clearOtherProofs, updateProved } from '../storage/settings/sessions.ts';
 import { type SettingsTransaction, takeId } from '../storage/settings/settings-transaction.ts';
 import { tellAccess } from '../storage/settings/told.ts';
@@ -37,7 +29,7 @@ export const addPasskey = settingAct({
   load: async (tx, { userId, challengeHash, credentialId }: NewPasskey) => ({
     user: await lockUser(tx, userId),
     challenge: await lockChallenge(tx, challengeHash),
-    isKnown: await isCredentialKnown(tx, credentialId),
+    isKnown: (await passkeys.findOne(tx.client, { credentialId })) !== null,
     id: await takeId(tx, 'passkeys'),
   }),
   decide(input, { user, challenge, isKnown, id }, { actor, at }) {
@@ -72,14 +64,14 @@ interface OwnPasskey {
 
 export const renamePasskey = settingAct({
   name: 'change-passkey',
-  load: (tx, { passkeyId }: OwnPasskey & { readonly name: string }) => lockPasskey(tx, passkeyId),
+  load: (tx, { passkeyId }: OwnPasskey & { readonly name: string }) => passkeys.lock(tx, { id: passkeyId }),
   decide({ userId, passkeyId, name }, passkey, { actor }) {
     if (passkey === null || passkey.userId !== userId || actor.userId !== userId) throw new AppError('not_found');
     if (passkey.name === name) return unchanged(undefined);
     const details = { name, userId };
     return changed(undefined, { passkeyId, name }, { subjectKind: 'passkey', subjectId: passkeyId, details });
   },
-  store: (tx, { passkeyId, name }) => updatePasskeyName(tx, passkeyId, name),
+  store: (tx, { passkeyId, name }) => passkeys.patch(tx, { id: passkeyId }, { name }),
 });
 
 /** One's own; not the last second factor where one is needed. */
@@ -87,7 +79,7 @@ export const removePasskey = settingAct({
   name: 'remove-passkey',
   async load(tx: SettingsTransaction, { userId, passkeyId }: OwnPasskey) {
     const user = await lockUser(tx, userId);
-    return { user, passkey: await lockPasskey(tx, passkeyId), rules: await lockAccessRules(tx) };
+    return { user, passkey: await passkeys.lock(tx, { id: passkeyId }), rules: await lockAccessRules(tx) };
   },
   decide({ userId, passkeyId }, { user, passkey, rules }, { actor, mode }) {
     if (user === null || passkey === null || passkey.userId !== userId || actor.userId !== userId) {
@@ -98,5 +90,5 @@ export const removePasskey = settingAct({
     const details = { name: passkey.name, userId };
     return changed(undefined, { passkeyId }, { subjectKind: 'passkey', subjectId: passkeyId, details });
   },
-  store: (tx, { passkeyId }) => deletePasskey(tx, passkeyId),
+  store: (tx, { passkeyId }) => passkeys.delete(tx, { id: passkeyId }),
 });

@@ -1,7 +1,7 @@
 import { type SavedView, viewsMax } from '../domain/saved-view.ts';
 import { AppError } from '../errors.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
-import { countViews, deleteView, findNamedView, lockView, putView } from '../storage/settings/views.ts';
+import { savedViews } from '../storage/settings/views.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface NewView extends Pick<SavedView, 'userId' | 'page' | 'name' | 'query'> {}
@@ -10,8 +10,8 @@ interface NewView extends Pick<SavedView, 'userId' | 'page' | 'name' | 'query'> 
 export const saveView = settingAct({
   name: 'save-view',
   load: async (tx, { userId, page, name }: NewView) => ({
-    knownId: await findNamedView(tx, { userId, page, name }),
-    count: await countViews(tx, userId),
+    knownId: (await savedViews.findOne(tx.client, { userId, page, name }))?.id ?? null,
+    count: await savedViews.count(tx.client, { userId }),
     newId: await takeId(tx, 'saved_views'),
   }),
   decide(input, { knownId, count, newId }, { actor, at }) {
@@ -21,17 +21,17 @@ export const saveView = settingAct({
     const details = { page: view.page, name: view.name };
     return changed(view, view, { subjectKind: 'view', subjectId: view.id, details });
   },
-  store: putView,
+  store: (tx, view) => savedViews.put(tx, ['id'], view),
 });
 
 /** Forgets a view of one's own; another person's does not exist. */
 export const removeView = settingAct({
   name: 'remove-view',
-  load: (tx, { viewId }: { readonly viewId: number }) => lockView(tx, viewId),
+  load: (tx, { viewId }: { readonly viewId: number }) => savedViews.lock(tx, { id: viewId }),
   decide({ viewId }, view, { actor }) {
     if (view === null || view.userId !== actor.userId) throw new AppError('not_found');
     const details = { page: view.page, name: view.name };
     return changed(undefined, viewId, { subjectKind: 'view', subjectId: viewId, details });
   },
-  store: deleteView,
+  store: (tx, id) => savedViews.delete(tx, { id }),
 });

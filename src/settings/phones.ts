@@ -13,21 +13,17 @@ import { requireOwnMaker } from '../domain/setting-acts.ts';
 import { isZone } from '../domain/time-zone.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
-import type { ListedPhone } from '../storage/reads/phone-reads.ts';
 import { lockMaker } from '../storage/settings/makers.ts';
 import {
   countPhones,
   endPhone,
   findLastSeen,
   findRequisiteOwners,
-  insertPhone,
+  type ListedPhone,
   lockPhone,
-  type PhoneSettings,
+  phones,
   replaceRequisites,
   updatePaired,
-  updatePhone,
-  updateSilence,
-  updateTicket,
 } from '../storage/settings/phones.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
@@ -54,7 +50,7 @@ export const createPhone = settingAct({
     const facts = { subjectKind: 'phone', subjectId: id, details: { makerId, name } };
     return changed(shownTicket(id, ticket, ticketUntil), phone, facts);
   },
-  store: insertPhone,
+  store: (tx, phone) => phones.insert(tx, phone),
 });
 
 /** Another ticket: the phone was set up anew, or the first was not used in time. The token works until the ticket is used. */
@@ -71,7 +67,7 @@ export const renewPhoneTicket = settingAct({
     const details = { until: formatTimestamp(ticketUntil) };
     return changed(shownTicket(id, ticket, ticketUntil), change, { subjectKind: 'phone', subjectId: id, details });
   },
-  store: updateTicket,
+  store: (tx, { id, ...ticket }) => phones.patch(tx, { id }, ticket),
 });
 
 function shownTicket(id: number, ticket: string, ticketUntil: number) {
@@ -144,12 +140,12 @@ export const changePhone = settingAct({
     return changed(undefined, { settings, requisites }, facts);
   },
   async store(tx, { settings, requisites }) {
-    await updatePhone(tx, settings);
+    await phones.patch(tx, { id: settings.id }, settings);
     if (requisites !== undefined) await replaceRequisites(tx, settings.id, requisites);
   },
 });
 
-function changedSettings(phone: ListedPhone, change: PhoneChange): PhoneSettings {
+function changedSettings(phone: ListedPhone, change: PhoneChange) {
   const { name = phone.name, timeZone = phone.timeZone, silentAfterSeconds } = change;
   if (!isZone(timeZone)) throw new AppError('invalid_time_zone', { field: 'timeZone' });
   const fields = change.fields === undefined ? phone.fields : namedParts(change.fields);
@@ -157,7 +153,7 @@ function changedSettings(phone: ListedPhone, change: PhoneChange): PhoneSettings
   return { id: phone.id, name, fields, timeZone, silentAfterMs };
 }
 
-function namedParts(fields: NonNullable<PhoneChange['fields']>): PhoneSettings['fields'] {
+function namedParts(fields: NonNullable<PhoneChange['fields']>): ListedPhone['fields'] {
   const named = messageParts.flatMap((part) => {
     const name = fields[part]?.trim() ?? '';
     return name === '' ? [] : [[part, name]];
@@ -202,7 +198,7 @@ export const notePhoneSilence = routineAct({
       news: [{ action: silent ? 'phone-silent' : 'phone-back', subjectKind: 'phone', subjectId: id, details }],
     };
   },
-  store: updateSilence,
+  store: (tx, { id, silentSince }) => phones.patch(tx, { id }, { silentSince }),
 });
 
 function requirePhone(phone: ListedPhone | null): ListedPhone {

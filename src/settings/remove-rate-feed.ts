@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { deleteFeed, lockFeed } from '../storage/settings/rate-feeds.ts';
+import { lockFeed, rateFeeds } from '../storage/settings/rate-feeds.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 /** The rate stays as it is, with its age: one that came from the feed still stops new deals when it gets too old. */
@@ -12,5 +12,5 @@ export const removeRateFeed = settingAct({
     const details = { pair: `${settlementCurrency}/${fiatCurrency}`, type };
     return changed(undefined, { id }, { subjectKind: 'rate-feed', subjectId: id, details });
   },
-  store: (tx, { id }) => deleteFeed(tx, id),
+  store: (tx, { id }) => rateFeeds.delete(tx, { id }),
 });

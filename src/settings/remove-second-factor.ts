@@ -3,7 +3,7 @@ import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { insertEnrolmentCode } from '../storage/settings/enrolment-codes.ts';
 import { updateAccessChanged } from '../storage/settings/merchants.ts';
-import { deletePasskeys } from '../storage/settings/passkeys.ts';
+import { passkeys } from '../storage/settings/passkeys.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { tellAccess } from '../storage/settings/told.ts';
 import { updateUser, updateUserSeed } from '../storage/settings/users.ts';
@@ -35,7 +35,7 @@ export const removeSecondFactor = settingAct({
   async store(tx, { user, at, by, enrolment }) {
     await updateUser(tx, user, at);
     await updateUserSeed(tx, user.id, null);
-    await deletePasskeys(tx, user.id);
+    await passkeys.delete(tx, { userId: user.id });
     await deleteSessions(tx, user.id);
     if (enrolment !== null) await insertEnrolmentCode(tx, enrolment);
     await tellAccess(tx, { userId: user.id, what: 'factorRemoved', by, at });

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import type { StoredNotification } from '../storage/reads/notification-reads.ts';
 import { enqueueAgain, lockedRowsMax, lockFailed, type Queued } from '../storage/settings/resending.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
-import { findMerchantOf } from '../storage/settings/stores.ts';
+import { stores } from '../storage/settings/stores.ts';
 import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
 
 export type Wanted = Pick<StoredNotification, 'notification'>;
@@ -14,10 +14,10 @@ export type Wanted = Pick<StoredNotification, 'notification'>;
 export const resendNotification = settingAct({
   name: 'resend-notification',
   lock: 'rows',
-  load: (tx, { notification }: Wanted) => findMerchantOf(tx, notification.invoice.storeId),
-  decide(input, merchantId, { actor, at }) {
-    if (merchantId === null) throw new AppError('not_found');
-    requireOwnMerchant(actor, merchantId);
+  load: (tx, { notification }: Wanted) => stores.findOne(tx.client, { id: notification.invoice.storeId }),
+  decide(input, store, { actor, at }) {
+    if (store === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, store.merchantId);
     const queued = queuedOf(input);
     const facts = {
       subjectKind: 'invoice',
@@ -53,12 +53,12 @@ export const resendFailedNotifications = settingAct({
   name: 'resend-failed-notifications',
   lock: 'rows',
   load: async (tx, input: FailedSince) => ({
-    merchantId: await findMerchantOf(tx, input.storeId),
+    store: await stores.findOne(tx.client, { id: input.storeId }),
     failed: await lockFailed(tx, { ...input, limit: lockedRowsMax }),
   }),
-  decide({ storeId }, { merchantId, failed }, { actor, at }) {
-    if (merchantId === null) throw new AppError('not_found');
-    requireOwnMerchant(actor, merchantId);
+  decide({ storeId }, { store, failed }, { actor, at }) {
+    if (store === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, store.merchantId);
     if (failed.length === 0) return unchanged(0);
     const facts = { subjectKind: 'store', subjectId: storeId, details: { count: failed.length } };
     return changed(failed.length, { queued: failed, at }, facts);

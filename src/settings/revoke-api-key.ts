@@ -1,7 +1,7 @@
 import { shortKey } from '../domain/api-key.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
-import { lockApiKey, revokeApiKey as updateRevoked } from '../storage/settings/api-keys.ts';
+import { apiKeys, lockApiKey } from '../storage/settings/api-keys.ts';
 import { lockStore } from '../storage/settings/stores.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
@@ -20,5 +20,5 @@ export const revokeApiKey = settingAct({
     const facts = { subjectKind: 'store', subjectId: storeId, details: { key: shortKey(key) } };
     return changed(undefined, { key, at }, facts);
   },
-  store: (tx, { key, at }) => updateRevoked(tx, key, at),
+  store: (tx, { key, at }) => apiKeys.patch(tx, { key }, { revokedAt: at }),
 });

@@ -1,7 +1,8 @@
 import { type RewardSetting, readRewards, requireWithinFees, rewardText } from '../domain/reward-settings.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
-import { deleteRewards, findStoreFees, insertRewards, lockMaker } from '../storage/settings/makers.ts';
+import { lockMaker, makerRewards } from '../storage/settings/makers.ts';
+import { findStoreFees } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface NewRewards {
@@ -27,7 +28,10 @@ export const setRewards = settingAct({
     return changed(undefined, { id, rules }, { subjectKind: 'maker', subjectId: id, details });
   },
   async store(tx, { id, rules }) {
-    await deleteRewards(tx, id);
-    await insertRewards(tx, id, rules);
+    await makerRewards.delete(tx, { makerId: id });
+    await makerRewards.insertAll(
+      tx,
+      rules.map((rule) => ({ makerId: id, ...rule })),
+    );
   },
 });

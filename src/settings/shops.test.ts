@@ -34,7 +34,7 @@ const store = {
   merchantId: 7,
   settlementCurrency: 'USDT',
   networks: ['TRC20'] as const,
-  figures: usualFigures,
+  ...usualFigures,
   policy: operatorDecides,
 };
 

@@ -5,13 +5,7 @@ import {
   type PasskeyVerdict,
   type ShownPasskey,
 } from '../domain/passkeys.ts';
-import {
-  deleteChallenge,
-  lockChallenge,
-  lockPasskey,
-  updatePasskeySuspected,
-  updatePasskeyUsed,
-} from '../storage/settings/passkeys.ts';
+import { deleteChallenge, lockChallenge, passkeys, updatePasskeySuspected } from '../storage/settings/passkeys.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 import type { RoutineAudit } from './setting-act.ts';
 
@@ -25,7 +19,7 @@ export async function lockShown(tx: SettingsTransaction, shown: ShownPasskey | n
   if (shown === null) return { challenge: null, passkey: null };
   return {
     challenge: await lockChallenge(tx, shown.challengeHash),
-    passkey: await lockPasskey(tx, shown.passkeyId),
+    passkey: await passkeys.lock(tx, { id: shown.passkeyId }),
   };
 }
 
@@ -67,6 +61,8 @@ export async function storeShown(tx: SettingsTransaction, change: ShownChange | 
   if (change === null) return;
   const { shown, verdict, at } = change;
   await deleteChallenge(tx, shown.challengeHash);
-  if (verdict === 'accepted') await updatePasskeyUsed(tx, shown.passkeyId, { counter: shown.counter, at });
+  if (verdict === 'accepted') {
+    await passkeys.patch(tx, { id: shown.passkeyId }, { counter: shown.counter, lastUsedAt: at });
+  }
   if (verdict === 'copied') await updatePasskeySuspected(tx, shown.passkeyId, at);
 }

@@ -1,23 +1,20 @@
 import type { AuditEntry } from '../domain/audit.ts';
+import { settingDetails } from '../domain/setting-fields.ts';
 import type { StoreValues } from '../domain/store-settings.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
-import {
-  deleteLimits,
-  insertLimits,
-  replacePage,
-  updateStore,
-  updateWithdrawalFee,
-} from '../storage/settings/stores.ts';
+import { storeAccounts, storeLimits, stores } from '../storage/settings/stores.ts';
 
 /** The settings of a store stand in three tables. What is undefined stays as it is. */
-export async function storeValues(tx: SettingsTransaction, id: number, values: StoreValues): Promise<void> {
-  await updateStore(tx, id, values);
-  if (values.withdrawalFee !== undefined) await updateWithdrawalFee(tx, id, values.withdrawalFee);
-  if (values.page !== undefined) await replacePage(tx, id, values.page);
-  if (values.limits !== undefined) {
-    await deleteLimits(tx, id);
-    await insertLimits(tx, id, values.limits);
-  }
+export async function storeValues(tx: SettingsTransaction, storeId: number, values: StoreValues): Promise<void> {
+  const { figures, name, page, optionsOff, withdrawalFee, limits } = values;
+  await stores.patch(tx, { id: storeId }, { ...figures, name, page, optionsOff });
+  await storeAccounts.patch(tx, { storeId }, { withdrawalFee });
+  if (limits === undefined) return;
+  await storeLimits.delete(tx, { storeId });
+  await storeLimits.insertAll(
+    tx,
+    limits.map((limit) => ({ storeId, ...limit })),
+  );
 }
 
 /** What changed, as the audit log keeps it: minor units as text. */
@@ -29,10 +26,7 @@ export function valueDetails({
   page,
   optionsOff,
 }: StoreValues): NonNullable<AuditEntry['details']> {
-  const details: Record<string, string | number | boolean> = {};
-  for (const [setting, value] of Object.entries({ name, ...figures, withdrawalFee })) {
-    if (value !== undefined) details[setting] = typeof value === 'bigint' ? value.toString() : value;
-  }
+  const details: Record<string, string | number | boolean | null> = settingDetails({ name, ...figures, withdrawalFee });
   if (limits !== undefined) {
     details['limits'] = limits.map(({ currency, type, min, max }) => `${currency} ${type} ${min}-${max}`).join(', ');
   }

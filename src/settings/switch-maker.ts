@@ -1,6 +1,6 @@
 import { requireOwnMaker } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
-import { lockMaker, updateMaker } from '../storage/settings/makers.ts';
+import { lockMaker, makers } from '../storage/settings/makers.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
 /** The maker's own switch: off, it gets no new deals. What an operator has stopped stays so, whichever way this one is. */
@@ -11,7 +11,7 @@ export const switchMaker = settingAct({
     if (maker === null) throw new AppError('not_found');
     requireOwnMaker(actor, id);
     if (maker.isOn === isOn) return unchanged(undefined);
-    return changed(undefined, { ...maker, isOn }, { subjectKind: 'maker', subjectId: id, details: { isOn } });
+    return changed(undefined, { id, isOn }, { subjectKind: 'maker', subjectId: id, details: { isOn } });
   },
-  store: updateMaker,
+  store: (tx, { id, isOn }) => makers.patch(tx, { id }, { isOn }),
 });

@@ -16,9 +16,9 @@ import { AppError } from '../errors.ts';
 import { insertEnrolmentCode } from '../storage/settings/enrolment-codes.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { type SettingsTransaction, takeId } from '../storage/settings/settings-transaction.ts';
-import { countTeam, endInvitation, insertInvitation, lockInvitation, updateRights } from '../storage/settings/team.ts';
+import { countTeam, invitations, lockInvitation } from '../storage/settings/team.ts';
 import { revokeTokensOf } from '../storage/settings/tokens.ts';
-import { insertUser, isLoginTaken, lockUser, updateUser } from '../storage/settings/users.ts';
+import { insertUser, lockUser, updateUser, users } from '../storage/settings/users.ts';
 import { type Drawn, drawEnrolmentCode, handedCode } from './enrolment-codes.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -62,7 +62,7 @@ export const createInvitation = settingAct({
     const facts = { subjectKind: 'merchant', subjectId: by.merchantId, details };
     return changed({ invitation, ticket }, { invitation, ticketHash: tokenHash(ticket) }, facts);
   },
-  store: insertInvitation,
+  store: (tx, { invitation, ticketHash }) => invitations.insert(tx, { ...invitation, ticketHash }),
 });
 
 export const revokeInvitation = settingAct({
@@ -77,7 +77,7 @@ export const revokeInvitation = settingAct({
     const facts = { subjectKind: 'merchant', subjectId: merchantId, details: { invitation: id } };
     return changed(undefined, { id, at }, facts);
   },
-  store: (tx, { id, at }) => endInvitation(tx, id, at),
+  store: (tx, { id, at }) => invitations.patch(tx, { id }, { endedAt: at }),
 });
 
 interface Joining {
@@ -103,7 +103,7 @@ export const addMember = settingAct({
       id: await takeId(tx, 'users'),
       invitation,
       inviter: invitation === null ? null : await lockUser(tx, invitation.invitedBy),
-      isLoginTaken: await isLoginTaken(tx, login),
+      isLoginTaken: (await users.findOne(tx.client, { login })) !== null,
     };
   },
   decide({ login, name }, { id, invitation, inviter, ...rows }, { at, mode, drawn }) {
@@ -125,7 +125,7 @@ export const addMember = settingAct({
   async store(tx, { user, passwordHash, invitationId, at, enrolment }) {
     await insertUser(tx, { user, passwordHash });
     if (enrolment !== null) await insertEnrolmentCode(tx, enrolment);
-    await endInvitation(tx, invitationId, at);
+    await invitations.patch(tx, { id: invitationId }, { endedAt: at });
   },
 });
 
@@ -148,7 +148,7 @@ export const changeMember = settingAct({
     const details = { name: after.name, rights: after.rights.join(' '), before: before.rights.join(' ') };
     return changed(after, after, { subjectKind: 'user', subjectId: before.id, details });
   },
-  store: updateRights,
+  store: (tx, { id, name, rights }) => users.patch(tx, { id }, { name, rights }),
 });
 
 /** Cannot sign in any more: the name in the audit log stays. */

@@ -57,7 +57,7 @@ describe('create-maker', () => {
 describe('change-maker', () => {
   it('renames one that is there', () => {
     const rows = { reference, maker: aMaker(5), stores: [] };
-    expect(decide(changeMaker, { id: 5, name: 'N' }, rows).change).toEqual({ ...aMaker(5), name: 'N' });
+    expect(decide(changeMaker, { id: 5, name: 'N' }, rows).change).toEqual({ id: 5, change: { name: 'N' } });
     expect(decide(changeMaker, { id: 5, name: 'N' }, { ...rows, maker: null }).outcome).toBe('not_found');
   });
 });

@@ -169,6 +169,6 @@ describe('a store that one operator makes', () => {
     const row = await inTransaction(service.db.pool, (client) => lockStore({ client, secrets }, storeId));
     const { twoApprovalsAbove, payinSpreadBps, payoutSpreadBps } = storeTerms;
     const taken = { ...storeDemands, twoApprovalsAbove, payinSpreadBps, payoutSpreadBps };
-    expect(row?.figures).toMatchObject(usualSettings(taken, 8));
+    expect(row).toMatchObject(usualSettings(taken, 8));
   });
 });

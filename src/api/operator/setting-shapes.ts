@@ -1,5 +1,6 @@
 import { type Static, type TBoolean, type TInteger, type TOptional, type TString, type TUnsafe, Type } from 'typebox';
 import {
+  type ChoiceField,
   type FigureField,
   type FlagField,
   type SettingField,
@@ -8,9 +9,16 @@ import {
   usualSettings,
   writeSettings,
 } from '../../domain/setting-fields.ts';
+import { oneOf } from '../schemas.ts';
 import { amount, flag, integer, nullable, words } from './fields.ts';
 
-type PlainShape<Field> = Field extends FlagField ? TBoolean : Field extends FigureField ? TInteger : TString;
+type PlainShape<Field> = Field extends FlagField
+  ? TBoolean
+  : Field extends FigureField
+    ? TInteger
+    : Field extends ChoiceField
+      ? TUnsafe<keyof Field['choices']>
+      : TString;
 type ShapeOfField<Field> = Field extends { readonly isOptional: true }
   ? TUnsafe<Static<PlainShape<Field>> | null>
   : PlainShape<Field>;
@@ -44,6 +52,8 @@ function plainShape(field: SettingField, sum: (description: string) => TString) 
       return flag(field.says);
     case 'figure':
       return integer(field.min, field.max, field.says);
+    case 'choice':
+      return oneOf(field.choices, field.says);
     case 'sum':
     case 'limit':
       return sum(field.says);

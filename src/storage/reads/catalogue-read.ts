@@ -8,20 +8,18 @@ import {
   type Merchant,
   type Requisite,
   type Store,
-  type StoreAccount,
 } from '../../domain/catalogue.ts';
-import { fiat, settlement } from '../../domain/money.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
-import { requisiteLimits } from '../../domain/requisite-settings.ts';
 import type { StoreEndpoint } from '../../domain/store-endpoint.ts';
-import { storeFields } from '../../domain/store-settings.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
 import type { Cells } from '../connection.ts';
 import { versionText } from '../rows/catalogue-version.ts';
+import { text } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
 import {
   apiKeySecretContext,
   endpointSecretContext,
@@ -30,10 +28,12 @@ import {
   webhookSecretContext,
 } from '../sealed-columns.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { decodeDisputeRules, selectDisputeRules } from '../settings/disputes.ts';
-import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
-import { decodePayerRules, selectPayerRules } from '../settings/payer-rule-rows.ts';
-import { selectSettings, settingsOfCells, settingsOfRow } from '../settings/setting-columns.ts';
+import { disputeRules } from '../settings/disputes.ts';
+import { makerRewards, makers, withRewards } from '../settings/makers.ts';
+import { payerRules, payerRulesOf } from '../settings/payers.ts';
+import { type RowOfRecord, selectRows, sure } from '../settings/record.ts';
+import { requisites } from '../settings/requisites.ts';
+import { storeAccounts, storeLimits, stores } from '../settings/stores.ts';
 import { readCompiledTemplates } from './message-template-reads.ts';
 import { readMoneyStop } from './money-stop-reads.ts';
 import { readPhones } from './phone-reads.ts';
@@ -57,9 +57,9 @@ export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<
 async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<Catalogue> {
   const rows = rowsOf(client);
   const [version] = await rows(`select ${versionText} from catalogue_version v`);
-  const requisites = (await rows(selectRequisites)).map(decodeRequisite);
-  const rewards = await rows(`${selectRewards} order by id`);
-  const makers = byKey(await rows(`${selectMakers} order by id`), (cells) => [cells[0], decodeMaker(cells, rewards)]);
+  const all = await readRequisites(client);
+  const rewards = await makerRewards.find(client, {}, 'order by id');
+  const makersById = byId((await makers.find(client, {}, 'order by id')).map((maker) => withRewards(maker, rewards)));
   const accounts = await rows(`select id, kind, currency, debt_of from accounts
     where kind in ('fees', 'external') or debt_of is not null order by id`);
   const accountsOf = (kind: string) =>
@@ -70,12 +70,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     version: version?.[0],
     ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
-    stores: decodeStores(
-      (await client.query(selectStores)).rows,
-      await rows(selectLimits),
-      await rows(selectStoreAccounts),
-      await rows(selectPayerRules),
-    ),
+    stores: await readStores(client),
     apiKeys: byKey(await rows(selectApiKeys), (cells) => [cells[0], decodeApiKey(cells, secrets)]),
     webhookSecrets: byKey(await rows(selectWebhookSecrets), (cells) => [cells[0], decodeWebhookSecret(cells, secrets)]),
     endpoints: byKey(await rows(selectEndpoints), (cells) => [cells[0], decodeEndpoint(cells, secrets)]),
@@ -83,11 +78,11 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
     requisites: indexRequisites(
-      requisites.filter((requisite) => requisite.usableFrom !== null && isOffered(reference, requisite)),
-      makers,
+      all.filter((requisite) => requisite.usableFrom !== null && isOffered(reference, requisite)),
+      makersById,
     ),
-    requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
-    makers,
+    requisiteById: byId(all),
+    makers: makersById,
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
     debts: byKey(
@@ -99,7 +94,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     weights: await readWeights(client),
     troubledBanks: await readTroubledBanks(client),
     messageTemplates: await readCompiledTemplates(client, (currency) => currencyOf(reference, currency).subunit),
-    disputeRules: decodeDisputeRules((await rows(selectDisputeRules))[0] as Cells),
+    disputeRules: sure(await disputeRules.findOne(client, { id: true })),
     isMoneyStopped: (await readMoneyStop(client)) !== null,
   };
 }
@@ -159,11 +154,6 @@ function rowsOf(client: pg.ClientBase): (text: string) => Promise<Cells[]> {
 const selectMerchants = `select id, name, secret, totp_seed, old_secret, old_secret_until, access_changed_at
   from merchants order by id`;
 
-const selectStores = `select id, merchant_id, name, currency, settlement_currency, ${selectSettings(storeFields)},
-  page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
-  page_description, page_support_url, page_logo,
-  short_units, short_bps, rest_by, needs_user_id, nudge_minor, excess from stores order by id`;
-
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
 
@@ -172,16 +162,6 @@ const selectWebhookSecrets = `select id, webhook_secret, former_webhook_secret, 
 
 const selectEndpoints = `select id, store_id, url, kinds, secret, former_secret, former_until, created_at
   from store_endpoints where removed_at is null order by id`;
-
-const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
-
-const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee,
-  excess_id
-  from store_accounts order by store_id, currency`;
-
-const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, paused, paused_by_operator, hours,
-  usable_from, (select login from users u where u.id = added_by), ${selectSettings(requisiteLimits)}
-  from requisites order by id`;
 
 function byKey<Key, Value>(rows: readonly Cells[], entry: (cells: Cells) => [Key, Value]): Map<Key, Value> {
   return new Map(rows.map(entry));
@@ -219,83 +199,28 @@ function decodeEndpoint(cells: Cells, secrets: SecretBox): StoreEndpoint {
   return { id, storeId, url, kinds, ...opened, formerUntil, createdAt };
 }
 
-/** Stores have too many columns to be told apart by place: their rows are read by name. */
-function decodeStores(
-  rows: readonly StoreRow[],
-  limitRows: readonly Cells[],
-  accountRows: readonly Cells[],
-  payerRows: readonly Cells[],
-): Map<number, Store> {
+/** By store, with what other tables say of it. */
+async function readStores(client: pg.PoolClient): Promise<Map<number, Store>> {
+  const limits = await storeLimits.find(client, {});
+  const accounts = await storeAccounts.find(client, {}, 'order by store_id, currency');
+  const rules = await payerRules.find(client, {});
+  const all = (await stores.find(client, {}, 'order by id')).map((store): Store => {
+    const ofStore = ({ storeId }: { readonly storeId: number }) => storeId === store.id;
+    const own = limits.filter(ofStore);
+    return {
+      ...store,
+      limits: { in: limitsOf(own, 'in'), out: limitsOf(own, 'out') },
+      payerRules: payerRulesOf(rules.filter(ofStore), store),
+      accounts: accounts.filter(ofStore),
+    };
+  });
+  return byId(all);
+}
+
+function limitsOf(rows: readonly RowOfRecord<typeof storeLimits>[], direction: Direction): Map<string, Limits> {
   return new Map(
-    rows.map((row) => {
-      const limits = limitRows.filter(([storeId]) => storeId === row['id']);
-      const accounts = accountRows.filter(([, storeId]) => storeId === row['id']);
-      const payers = payerRows.filter(([storeId]) => storeId === row['id']);
-      const store: Store = {
-        ...decodeTerms(row),
-        limits: { in: decodeLimits(limits, 'in'), out: decodeLimits(limits, 'out') },
-        payerRules: decodePayerRules(payers, row['needs_user_id']),
-        page: decodePage(row),
-        accounts: accounts.map(decodeStoreAccount),
-      };
-      return [store.id, store];
-    }),
+    rows.filter(({ type }) => type === direction).map(({ currency, min, max }) => [currency, { min, max }]),
   );
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as cells are; each is typed by the field that it becomes.
-type StoreRow = Readonly<Record<string, any>>;
-
-function decodeTerms(row: StoreRow): Omit<Store, 'limits' | 'payerRules' | 'page' | 'accounts'> {
-  return {
-    id: row['id'],
-    merchantId: row['merchant_id'],
-    name: row['name'],
-    currency: row['currency'],
-    settlementCurrency: row['settlement_currency'],
-    ...settingsOfRow(storeFields, row),
-    policy: {
-      shortUnits: row['short_units'],
-      shortBps: row['short_bps'],
-      restBy: row['rest_by'],
-      nudgeMinor: row['nudge_minor'],
-      excess: row['excess'],
-    },
-    optionsOff: row['options_off'],
-  };
-}
-
-function decodePage(row: StoreRow): Store['page'] {
-  return {
-    name: row['page_name'],
-    colour: row['page_colour'],
-    darkColour: row['page_dark_colour'],
-    language: row['page_language'],
-    frameOrigins: row['page_frame_origins'],
-    description: row['page_description'],
-    supportUrl: row['page_support_url'],
-    logo: row['page_logo'],
-  };
-}
-
-function decodeLimits(rows: readonly Cells[], direction: Direction): Map<string, Limits> {
-  return byKey(
-    rows.filter(([, , type]) => type === direction),
-    ([, currency, , min, max]) => [currency, { min: fiat(min), max: fiat(max) }],
-  );
-}
-
-function decodeStoreAccount([
-  id,
-  storeId,
-  currency,
-  network,
-  availableId,
-  frozenId,
-  fee,
-  excessId,
-]: Cells): StoreAccount {
-  return { id, storeId, currency, network, availableId, frozenId, excessId, withdrawalFee: settlement(fee) };
 }
 
 /** A pair is usable only with both directions; half a pair is as good as none. */
@@ -312,22 +237,18 @@ function decodeRates(rows: readonly Cells[]): Map<string, RatePair> {
   return pairs;
 }
 
-function decodeRequisite(cells: Cells): Requisite {
-  const [id, makerId, option, bank, currency, number, holder, isPausedByMaker, isPausedByOperator, ...more] = cells;
-  const [hours, usableFrom, addedBy, ...limits] = more;
-  return {
-    id,
-    makerId,
-    option,
-    bank,
-    currency,
-    number,
-    holder,
-    ...settingsOfCells(requisiteLimits, limits),
-    hours,
-    isPaused: isPausedByMaker || isPausedByOperator,
-    isPausedByOperator,
-    usableFrom,
-    addedBy,
-  };
+const requisiteRow = select('r', {
+  ...requisites.shape,
+  addedBy: text.orNull.from('(select login from users u where u.id = r.added_by)'),
+});
+
+async function readRequisites(client: pg.PoolClient): Promise<readonly Requisite[]> {
+  const rows = await selectRows(client, requisiteRow, (list) => `select ${list} from requisites r order by r.id`);
+  return rows.map(({ isPausedByMaker, addedAt: _, ...row }) => {
+    return { ...row, isPaused: isPausedByMaker || row.isPausedByOperator };
+  });
+}
+
+function byId<Row extends { readonly id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
 }

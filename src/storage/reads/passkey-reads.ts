@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Passkey } from '../../domain/passkeys.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { decodePasskey, passkeyColumns } from '../settings/passkeys.ts';
+import { passkeys } from '../settings/passkeys.ts';
 
 /** What a browser is told of somebody's passkeys on a host, so that it offers these and no others. */
 export interface OfferedPasskey {
@@ -28,12 +28,5 @@ export async function findHandle(pool: pg.Pool, userId: number): Promise<string>
 }
 
 export async function listPasskeys(pool: pg.Pool, userId: number): Promise<Passkey[]> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'list-passkeys',
-      text: `select ${passkeyColumns} from passkeys where user_id = $1 order by id`,
-      values: [userId],
-    }),
-  );
-  return rows.map(decodePasskey);
+  return await orUnavailable(passkeys.find(pool, { userId }, 'order by id'));
 }

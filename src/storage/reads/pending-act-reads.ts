@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import type { PendingAct, PendingStatus } from '../../domain/second-person.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { decodePending, pendingColumns } from '../settings/pending-acts.ts';
+import { text } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { pendingActs } from '../settings/pending-acts.ts';
 
 export interface ListedPendingAct extends PendingAct {
   readonly requestedByLogin: string;
@@ -12,15 +16,19 @@ export interface ListedPendingAct extends PendingAct {
 const shownMax = 200;
 
 export async function listPendingActs(pool: pg.Pool, status: PendingStatus): Promise<ListedPendingAct[]> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'list-pending-acts',
-      text: `select p.*, a.login as author, d.login as decider
-        from (select ${pendingColumns} from pending_acts where status = $1 order by requested_at desc limit $2) p
-        join users a on a.id = p.requested_by left join users d on d.id = p.decided_by
-        order by p.requested_at desc`,
-      values: [status, shownMax],
-    }),
-  );
-  return rows.map((row) => ({ ...decodePending(row), requestedByLogin: row.author, decidedByLogin: row.decider }));
+  const rows = await orUnavailable(read(pool, listed, [status, shownMax]));
+  return rows.map(({ act, ...logins }) => ({ ...act, ...logins }));
 }
+
+const listed = rowStatement(
+  'list-pending-acts',
+  select('', {
+    act: pendingActs.row,
+    requestedByLogin: text.from('a.login'),
+    decidedByLogin: text.orNull.from('d.login'),
+  }),
+  (list) => `select ${list}
+    from (select * from pending_acts where status = $1 order by requested_at desc limit $2) pending_acts
+    join users a on a.id = pending_acts.requested_by left join users d on d.id = pending_acts.decided_by
+    order by pending_acts.requested_at desc`,
+);

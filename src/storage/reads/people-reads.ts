@@ -5,10 +5,12 @@ import { maskedMail } from '../../domain/enrolment.ts';
 import type { ApiToken, User } from '../../domain/people.ts';
 import type { AccessNewsKind } from '../../domain/told/told-kinds.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { decodeRules, ruleColumns } from '../settings/access-rules.ts';
+import { accessRules } from '../settings/access-rules.ts';
 import { provenMail } from '../settings/enrolment-codes.ts';
-import { boundColumns, decodeBounds } from '../settings/tokens.ts';
-import { decodeUser, userColumns } from '../settings/users.ts';
+import { sure } from '../settings/record.ts';
+import { sessions } from '../settings/sessions.ts';
+import { tokens } from '../settings/tokens.ts';
+import { users } from '../settings/users.ts';
 
 /** What lists of people are made from. Pages go by ID: what comes after the last one seen. */
 export interface Page {
@@ -16,22 +18,12 @@ export interface Page {
   readonly limit: number;
 }
 
-export async function listUsers(pool: pg.Pool, page: Page): Promise<User[]> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'list-users',
-      text: `select ${userColumns} from users where id > $1 order by id limit $2`,
-      values: [page.after, page.limit],
-    }),
-  );
-  return rows.map(decodeUser);
+export async function listUsers(pool: pg.Pool, { after, limit }: Page): Promise<User[]> {
+  return await orUnavailable(users.select(pool, 'where id > $1 order by id limit $2', [after, limit]));
 }
 
 export async function findLogin(pool: pg.Pool, login: string): Promise<User | null> {
-  const { rows } = await orUnavailable(
-    pool.query({ name: 'find-login', text: `select ${userColumns} from users where login = $1`, values: [login] }),
-  );
-  return rows[0] === undefined ? null : decodeUser(rows[0]);
+  return await orUnavailable(users.findOne(pool, { login }));
 }
 
 /** What those with these logins are. A login belongs to one person for ever, and so does a role. */
@@ -43,37 +35,16 @@ export async function findRoles(pool: pg.Pool, logins: readonly string[]): Promi
   return new Map(rows.map(({ login, role }) => [login, role]));
 }
 
-interface SessionInfo {
-  readonly id: string;
-  /** Tells the session that asks from the others. */
-  readonly csrfToken: string;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly createdAt: number;
-  readonly lastSeenAt: number;
-  readonly expiresAt: number;
-}
-
 const sessionsShownMax = 100;
 
-export async function listSessions(pool: pg.Pool, userId: number, nowMs: number): Promise<SessionInfo[]> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'list-sessions',
-      text: `select id, csrf_token, user_agent, address, created_at, last_seen_at, expires_at from sessions
-        where user_id = $1 and expires_at > $2 order by created_at desc limit $3`,
-      values: [userId, new Date(nowMs), sessionsShownMax],
-    }),
+export async function listSessions(pool: pg.Pool, userId: number, nowMs: number) {
+  return await orUnavailable(
+    sessions.select(pool, 'where user_id = $1 and expires_at > $2 order by created_at desc limit $3', [
+      userId,
+      new Date(nowMs),
+      sessionsShownMax,
+    ]),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    csrfToken: row.csrf_token,
-    userAgent: row.user_agent,
-    address: row.address,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-  }));
 }
 
 /** A device that somebody has signed in on for the first time. */
@@ -100,25 +71,9 @@ export async function listNewDevices(pool: pg.Pool, sessionHash: string): Promis
   return rows.map((row) => ({ userAgent: row.user_agent, address: row.address, at: row.first_at }));
 }
 
-export async function listTokens(pool: pg.Pool, userId: number, page: Page): Promise<ApiToken[]> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'list-tokens',
-      text: `select t.id, t.user_id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, ${boundColumns}
-        from api_tokens t where t.user_id = $1 and t.id > $2 order by t.id limit $3`,
-      values: [userId, page.after, page.limit],
-    }),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    scopes: row.scopes,
-    bounds: decodeBounds(row),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  }));
+export async function listTokens(pool: pg.Pool, userId: number, { after, limit }: Page): Promise<ApiToken[]> {
+  const rest = 'where user_id = $1 and id > $2 order by id limit $3';
+  return await orUnavailable(tokens.select(pool, rest, [userId, after, limit]));
 }
 
 /** Those that still work and end within the time. */
@@ -139,8 +94,7 @@ export async function countEndingTokens(
 }
 
 export async function findAccessRules(pool: pg.Pool): Promise<AccessRules> {
-  const { rows } = await orUnavailable(pool.query(`select ${ruleColumns} from access_rules`));
-  return decodeRules(rows[0]);
+  return sure(await orUnavailable(accessRules.findOne(pool, { id: true })));
 }
 
 interface AccessNews {

@@ -2,16 +2,11 @@ import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { ToldKind, ToldWish } from '../../domain/told/told-kinds.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { channelColumns, decodeChannel, type ToldChannel } from '../settings/told.ts';
+import { type ToldChannel, toldChannels } from '../settings/told.ts';
 
 /** Where somebody is told, the oldest first. */
 export async function listOwnChannels(pool: pg.Pool, userId: number): Promise<readonly ToldChannel[]> {
-  const { rows } = await orUnavailable(
-    pool.query(`select ${channelColumns} from told_channels where user_id = $1 and removed_at is null order by id`, [
-      userId,
-    ]),
-  );
-  return rows.map(decodeChannel);
+  return await orUnavailable(toldChannels.find(pool, { userId, removedAt: null }, 'order by id'));
 }
 
 export async function readOwnWishes(

@@ -8,7 +8,18 @@ import type { Instant } from '../../domain/timestamp.ts';
  *
  * The driver has parsed cells by their type already (see `connection.ts`): most codecs pass them on as they are.
  */
-export type ColumnType = 'uuid' | 'text' | 'int2' | 'int4' | 'int8' | 'bool' | 'timestamptz' | 'jsonb' | 'text[]';
+export type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'int2'
+  | 'int4'
+  | 'int8'
+  | 'bool'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'bytea'
+  | 'text[]'
+  | 'int4[]';
 export type Cell = string | number | bigint | boolean | object | null;
 
 interface CodecOptions<Value> {
@@ -64,6 +75,11 @@ export class Codec<Value> {
     });
   }
 
+  /** The database has a value for a row that comes without. */
+  get usual(): Codec<Value> & { readonly isUsual: true } {
+    return Object.assign(new Codec(this.#options), { isUsual: true } as const);
+  }
+
   /** The column may be null, the value is not. */
   get storedAsNull(): Codec<Value> {
     return new Codec({ ...this.#options, isNullable: true });
@@ -105,9 +121,22 @@ export const int8 = plain<bigint>('int8');
 export const fiat = plain<FiatMinor>('int8');
 export const settlement = plain<SettlementMinor>('int8');
 export const rate = plain<Rate>('int8');
+export const bytes = plain<Buffer>('bytea');
+export const int4List = plain<readonly number[]>('int4[]');
+
+export function textList<Item extends string>(): Codec<readonly Item[]> {
+  return plain<readonly Item[]>('text[]');
+}
 
 /** A counter that is stored with eight bytes and never comes near the limit of a float. */
 export const count8 = made<number>('int8', Number, BigInt);
+
+/** An empty list where there is none in the table. */
+export const textsOrNone = made<readonly string[]>(
+  'text[]',
+  (cell) => (cell === null ? [] : asIs(cell)),
+  (items) => [...items],
+);
 
 /** Text of a closed set. The table's own check holds the same values; a test compares them. */
 export function oneOf<Value extends string>(set: Readonly<Record<Value, unknown>>): Codec<Value> {

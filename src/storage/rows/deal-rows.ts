@@ -1,9 +1,10 @@
 import { clockDriftMaxMs, olderMaxMs, reportReference } from '../../domain/arrival.ts';
 import type { Attachment } from '../../domain/attachment.ts';
 import { type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
+import { takingsMaxMost } from '../../domain/maker.ts';
 import type { CameKey } from '../../domain/needs.ts';
 import { directions } from '../../domain/payment.ts';
-import { type Taking, takingsMaxMost } from '../../domain/taking.ts';
+import type { Taking } from '../../domain/taking.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { lookUp, ofInvoices } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, int8, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';

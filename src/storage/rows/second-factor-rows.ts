@@ -4,15 +4,18 @@ import { count8, instant, int4 } from './codec.ts';
 import { defineRow } from './row-kind.ts';
 import { group } from './shape.ts';
 
+/** What wrong codes and right ones have left behind, of merchants and of people alike. */
+export const factorState = group({
+  lastUsedStep: count8.orNull,
+  failures: int4,
+  lockedUntilMs: instant.from('locked_until').orNull,
+});
+
 export const secondFactors = defineRow<SecondFactor>({
   table: 'second_factors',
   columns: {
     merchantId: int4,
-    state: group({
-      lastUsedStep: count8.orNull,
-      failures: int4,
-      lockedUntilMs: instant.from('locked_until').orNull,
-    }),
+    state: factorState,
   },
   key: ({ merchantId }) => merchantId,
   isStanding: true,

@@ -32,7 +32,7 @@ type AnyGroup = Pick<Group<unknown>, 'kind' | 'shape' | 'isNullable'>;
 type AnySelection = Pick<Selection<unknown>, 'kind' | 'shape' | 'isNullable' | 'expressions'>;
 
 /** Columns of the row's own table that make one property. It is null when the first of them is. */
-class Group<Value> {
+export class Group<Value> {
   readonly kind = 'group';
   readonly shape: AnyShape;
   readonly isNullable: boolean;
@@ -135,7 +135,7 @@ function getter<Row>(expression: string, toCell: (value: never) => Cell): Leaf<R
   return source.compile('row', toCell === asIs ? expression : `${source.hook(toCell)}(${expression})`);
 }
 
-function columnOf(property: string, { source }: Pick<AnyColumn, 'source'>): string {
+export function columnOf(property: string, { source }: Pick<AnyColumn, 'source'>): string {
   return source ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

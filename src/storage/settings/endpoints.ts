@@ -1,39 +1,32 @@
 import { receiverOf } from '../../domain/receiver.ts';
 import { type EndpointKind, hearsInvoices, type StoreEndpoint } from '../../domain/store-endpoint.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import { bytes, instant, int4, text, textList, uuid } from '../rows/codec.ts';
 import { endpointSecretContext } from '../sealed-columns.ts';
+import { defineRecord } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
+
+export const storeEndpoints = defineRecord({
+  table: 'store_endpoints',
+  columns: { id: uuid, storeId: int4, url: text, kinds: textList<EndpointKind>(), createdAt: instant },
+  hidden: { secret: bytes, formerSecret: bytes.orNull, formerUntil: instant.orNull, removedAt: instant.orNull },
+});
 
 interface EndpointRow extends Pick<StoreEndpoint, 'id' | 'storeId' | 'url' | 'kinds'> {}
 
 /** Null also where it was removed. */
-export async function lockEndpoint({ client }: SettingsTransaction, id: string): Promise<EndpointRow | null> {
-  const { rows } = await client.query(
-    'select id, store_id, url, kinds from store_endpoints where id = $1 and removed_at is null for no key update',
-    [id],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { id: row.id, storeId: row.store_id, url: row.url, kinds: row.kinds };
-}
-
-export async function countEndpoints({ client }: SettingsTransaction, storeId: number): Promise<number> {
-  const { rows } = await client.query(
-    'select count(*)::int4 as count from store_endpoints where store_id = $1 and removed_at is null',
-    [storeId],
-  );
-  return rows[0].count;
+export async function lockEndpoint(tx: SettingsTransaction, id: string): Promise<EndpointRow | null> {
+  return await storeEndpoints.lock(tx, { id, removedAt: null });
 }
 
 /** It hears of what happens from now on. */
 export async function insertEndpoint(
-  { client, secrets }: SettingsTransaction,
-  { id, storeId, url, kinds, secret, createdAt }: Omit<StoreEndpoint, 'former' | 'formerUntil'>,
+  tx: SettingsTransaction,
+  { secret, ...endpoint }: Omit<StoreEndpoint, 'former' | 'formerUntil'>,
 ): Promise<void> {
-  await client.query(
-    'insert into store_endpoints (id, store_id, url, kinds, secret, created_at) values ($1, $2, $3, $4, $5, $6)',
-    [id, storeId, url, kinds, secrets.seal(secret, endpointSecretContext(id)), new Date(createdAt)],
-  );
-  await client.query(
+  const { id, storeId } = endpoint;
+  await storeEndpoints.insert(tx, { ...endpoint, secret: tx.secrets.seal(secret, endpointSecretContext(id)) });
+  await tx.client.query(
     `insert into endpoint_places (endpoint_id, feed_sequence, page) values ($1, ${feedNow('$2')}, ${pageNow})`,
     [id, storeId],
   );

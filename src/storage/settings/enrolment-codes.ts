@@ -1,7 +1,7 @@
 import type { EnrolmentCode } from '../../domain/enrolment.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
-import { channelColumns, decodeChannel, type ToldChannel } from './told.ts';
+import { type ToldChannel, toldChannels } from './told.ts';
 
 export interface NewEnrolmentCode extends EnrolmentCode {
   readonly userId: number;
@@ -47,9 +47,6 @@ export const provenMail = `user_id = $1 and kind = 'email' and is_proven and con
 
 /** The oldest address of the person's that was confirmed with more than a password. */
 export async function findProvenMail({ client }: SettingsTransaction, userId: number): Promise<ToldChannel | null> {
-  const { rows } = await client.query(
-    `select ${channelColumns} from told_channels where ${provenMail} order by id limit 1`,
-    [userId],
-  );
-  return rows[0] === undefined ? null : decodeChannel(rows[0]);
+  const [channel] = await toldChannels.select(client, `where ${provenMail} order by id limit 1`, [userId]);
+  return channel ?? null;
 }

@@ -1,47 +1,53 @@
-import { type Payer, type PayerGroup, type PayerRules, payerGroups } from '../../domain/payer-rules.ts';
+import {
+  allPayerGroups,
+  nothingCounted,
+  type Payer,
+  type PayerRules,
+  payerFields,
+  payerGroups,
+} from '../../domain/payer-rules.ts';
+import { int4, oneOf } from '../rows/codec.ts';
 import { payers } from '../rows/payer-rows.ts';
-import { decodePayerRules, selectPayerRules } from './payer-rule-rows.ts';
+import { defineRecord, type RowOfRecord } from './record.ts';
+import { settingColumns } from './setting-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
+import { stores } from './stores.ts';
+
+export const payerRules = defineRecord({
+  table: 'payer_rules',
+  columns: { storeId: int4, who: oneOf(payerGroups), ...settingColumns(payerFields) },
+});
 
 interface StoreOfPayers {
   readonly merchantId: number;
   readonly rules: PayerRules;
 }
 
-export async function lockPayerRules({ client }: SettingsTransaction, storeId: number): Promise<StoreOfPayers | null> {
-  const { rows } = await client.query('select merchant_id, needs_user_id from stores where id = $1 for no key update', [
-    storeId,
-  ]);
-  const [store] = rows;
-  if (store === undefined) return null;
-  const found = await client.query({
-    text: `${selectPayerRules} where store_id = $1`,
-    values: [storeId],
-    rowMode: 'array',
-  });
-  return { merchantId: store.merchant_id, rules: decodePayerRules(found.rows, store.needs_user_id) };
+export async function lockPayerRules(tx: SettingsTransaction, storeId: number): Promise<StoreOfPayers | null> {
+  const store = await stores.lock(tx, { id: storeId });
+  if (store === null) return null;
+  const rows = await payerRules.find(tx.client, { storeId });
+  return { merchantId: store.merchantId, rules: payerRulesOf(rows, store) };
+}
+
+/** The rows of one store: a group that has none is not counted. */
+export function payerRulesOf(
+  rows: readonly RowOfRecord<typeof payerRules>[],
+  { needsUserId }: Pick<PayerRules, 'needsUserId'>,
+): PayerRules {
+  const groups = rows.map(({ storeId: _, who, ...figures }) => [who, figures]);
+  return { ...nothingCounted, ...Object.fromEntries(groups), needsUserId };
 }
 
 export async function replacePayerRules(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   { storeId, rules }: { readonly storeId: number; readonly rules: PayerRules },
 ): Promise<void> {
-  const groups = Object.keys(payerGroups) as PayerGroup[];
-  const figures = groups.map((group) => rules[group]);
-  await client.query('update stores set needs_user_id = $2 where id = $1', [storeId, rules.needsUserId]);
-  await client.query('delete from payer_rules where store_id = $1', [storeId]);
-  await client.query(
-    `insert into payer_rules (store_id, who, pending_max, count_max, count_minutes, failures_max, block_minutes)
-     select $1, r.* from unnest($2::text[], $3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[]) r`,
-    [
-      storeId,
-      groups,
-      figures.map(({ pendingMax }) => pendingMax),
-      figures.map(({ countMax }) => countMax),
-      figures.map(({ countMinutes }) => countMinutes),
-      figures.map(({ failuresMax }) => failuresMax),
-      figures.map(({ blockMinutes }) => blockMinutes),
-    ],
+  await stores.patch(tx, { id: storeId }, { needsUserId: rules.needsUserId });
+  await payerRules.delete(tx, { storeId });
+  await payerRules.insertAll(
+    tx,
+    allPayerGroups.map((who) => ({ storeId, who, ...rules[who] })),
   );
 }
 

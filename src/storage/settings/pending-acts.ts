@@ -1,6 +1,9 @@
-import type { OperatorRecord, PendingAct } from '../../domain/second-person.ts';
+import { dangers, type OperatorRecord, type PendingAct, pendingStatuses } from '../../domain/second-person.ts';
 import type { Queryable } from '../connection.ts';
+import { bytes, instant, int4, json, oneOf, text, uuid } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
 import { pendingActContext } from '../sealed-columns.ts';
+import { defineRecord, selectRows } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** Those there are, and those who were disabled; for the rules that need a second person. */
@@ -17,8 +20,26 @@ export async function findOperators(client: Queryable): Promise<OperatorRecord[]
   }));
 }
 
-export const pendingColumns = `id, name, danger, subject_kind, subject_id, details, requested_by, requested_at, reason, approvable_at,
-  expires_at, status, decided_by, decided_at`;
+export const pendingActs = defineRecord({
+  table: 'pending_acts',
+  columns: {
+    id: uuid,
+    name: text,
+    danger: oneOf(dangers),
+    subjectKind: text,
+    subjectId: text,
+    details: json<NonNullable<PendingAct['details']>>().orNull,
+    requestedBy: int4,
+    requestedAt: instant,
+    reason: text,
+    approvableAt: instant,
+    expiresAt: instant,
+    status: oneOf(pendingStatuses),
+    decidedBy: int4.orNull,
+    decidedAt: instant.orNull,
+  },
+  hidden: { sealed: bytes },
+});
 
 /** What is asked for in full; sealed because it may hold the hash of a password or a new secret. */
 interface SealedAct {
@@ -26,32 +47,9 @@ interface SealedAct {
   readonly drawn: unknown;
 }
 
-export async function insertPending(
-  { client, secrets }: SettingsTransaction,
-  pending: PendingAct,
-  act: SealedAct,
-): Promise<void> {
-  await client.query(
-    `insert into pending_acts (${pendingColumns}, sealed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      pending.id,
-      pending.name,
-      pending.danger,
-      pending.subjectKind,
-      pending.subjectId,
-      pending.details,
-      pending.requestedBy,
-      new Date(pending.requestedAt),
-      pending.reason,
-      new Date(pending.approvableAt),
-      new Date(pending.expiresAt),
-      pending.status,
-      pending.decidedBy,
-      pending.decidedAt === null ? null : new Date(pending.decidedAt),
-      secrets.seal(JSON.stringify(act, writeBigint), pendingActContext(pending.id)),
-    ],
-  );
+export async function insertPending(tx: SettingsTransaction, pending: PendingAct, act: SealedAct): Promise<void> {
+  const sealed = tx.secrets.seal(JSON.stringify(act, writeBigint), pendingActContext(pending.id));
+  await pendingActs.insert(tx, { ...pending, sealed });
 }
 
 /** Rates and sums are bigints, for which JSON has no word. */
@@ -60,64 +58,22 @@ const writeBigint = (_name: string, value: unknown) => (typeof value === 'bigint
 const readBigint = (_name: string, value: unknown) =>
   typeof value === 'object' && value !== null && 'bigint' in value ? BigInt(String(value.bigint)) : value;
 
+const pendingRow = select('pending_acts', { pending: pendingActs.row, sealed: bytes });
+
 export async function lockPending(
   { client, secrets }: SettingsTransaction,
   id: string,
 ): Promise<{ readonly pending: PendingAct; readonly act: SealedAct } | null> {
-  const { rows } = await client.query(
-    `select ${pendingColumns}, sealed from pending_acts where id = $1 for no key update`,
-    [id],
-  );
-  const [row] = rows;
+  const text = (list: string) => `select ${list} from pending_acts where id = $1 for no key update`;
+  const [row] = await selectRows(client, pendingRow, text, [id]);
   if (row === undefined) return null;
   const act = JSON.parse(secrets.open(row.sealed, pendingActContext(id)), readBigint);
-  return { pending: decodePending(row), act };
+  return { pending: row.pending, act };
 }
 
 export async function updatePending(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   { id, status, decidedBy, decidedAt }: Pick<PendingAct, 'id' | 'status' | 'decidedBy' | 'decidedAt'>,
 ): Promise<void> {
-  await client.query('update pending_acts set status = $2, decided_by = $3, decided_at = $4 where id = $1', [
-    id,
-    status,
-    decidedBy,
-    decidedAt === null ? null : new Date(decidedAt),
-  ]);
-}
-
-interface PendingRow {
-  readonly id: string;
-  readonly name: string;
-  readonly danger: PendingAct['danger'];
-  readonly subject_kind: string;
-  readonly subject_id: string;
-  readonly details: PendingAct['details'];
-  readonly requested_by: number;
-  readonly requested_at: number;
-  readonly reason: string;
-  readonly approvable_at: number;
-  readonly expires_at: number;
-  readonly status: PendingAct['status'];
-  readonly decided_by: number | null;
-  readonly decided_at: number | null;
-}
-
-export function decodePending(row: PendingRow): PendingAct {
-  return {
-    id: row.id,
-    name: row.name,
-    danger: row.danger,
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
-    details: row.details,
-    requestedBy: row.requested_by,
-    requestedAt: row.requested_at,
-    reason: row.reason,
-    approvableAt: row.approvable_at,
-    expiresAt: row.expires_at,
-    status: row.status,
-    decidedBy: row.decided_by,
-    decidedAt: row.decided_at,
-  };
+  await pendingActs.patch(tx, { id }, { status, decidedBy, decidedAt });
 }

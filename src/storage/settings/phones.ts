@@ -1,104 +1,77 @@
 import type { PhoneRequisite } from '../../domain/phones/phone.ts';
 import type { FieldNames } from '../../domain/phones/posted-messages.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { decodePhone, type ListedPhone, phoneColumns } from '../reads/phone-reads.ts';
+import { instant, int4, json, text, textList } from '../rows/codec.ts';
+import { defineRecord, type RowOfRecord } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-interface NewPhone {
-  readonly id: number;
-  readonly makerId: number;
-  readonly name: string;
-  readonly ticketHash: string;
-  readonly ticketUntil: Instant;
-  readonly createdAt: Instant;
+export const phones = defineRecord({
+  table: 'phones',
+  columns: {
+    id: int4,
+    makerId: int4,
+    name: text,
+    tokenHash: text.orNull,
+    fields: json<FieldNames>().usual,
+    timeZone: text.usual,
+    silentAfterMs: int4.usual,
+    silentSince: instant.orNull,
+    createdAt: instant,
+    pairedAt: instant.orNull,
+    /** Until when its ticket can be used; null without one. */
+    ticketUntil: instant.orNull,
+    revokedAt: instant.orNull,
+  },
+  hidden: { ticketHash: text.orNull },
+});
+
+export const phoneRequisites = defineRecord({
+  table: 'phone_requisites',
+  columns: { phoneId: int4, requisiteId: int4, digits: textList() },
+});
+
+/** A phone with what only its page shows. */
+export interface ListedPhone extends RowOfRecord<typeof phones> {
+  readonly requisites: readonly PhoneRequisite[];
 }
 
-export async function insertPhone({ client }: SettingsTransaction, phone: NewPhone): Promise<void> {
-  await client.query(
-    `insert into phones (id, maker_id, name, ticket_hash, ticket_until, created_at) values ($1, $2, $3, $4, $5, $6)`,
-    [phone.id, phone.makerId, phone.name, phone.ticketHash, new Date(phone.ticketUntil), new Date(phone.createdAt)],
-  );
+export function withRequisites(
+  phone: RowOfRecord<typeof phones>,
+  rows: readonly RowOfRecord<typeof phoneRequisites>[],
+): ListedPhone {
+  const own = rows.filter(({ phoneId }) => phoneId === phone.id);
+  return { ...phone, requisites: own.map(({ requisiteId, digits }) => ({ requisiteId, digits })) };
 }
 
 export async function countPhones({ client }: SettingsTransaction, makerId: number): Promise<number> {
-  const { rows } = await client.query(
-    'select count(*)::int4 as count from phones where maker_id = $1 and revoked_at is null',
-    [makerId],
-  );
-  return rows[0].count;
+  return await phones.count(client, { makerId, revokedAt: null });
 }
 
 export async function lockPhone(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   by: { readonly id: number } | { readonly ticketHash: string },
 ): Promise<ListedPhone | null> {
-  const [column, value] = 'id' in by ? ['id', by.id] : ['ticket_hash', by.ticketHash];
-  const { rows } = await client.query(`select ${phoneColumns} from phones where ${column} = $1 for no key update`, [
-    value,
-  ]);
-  if (rows[0] === undefined) return null;
-  const own = await client.query(
-    'select requisite_id as "requisiteId", digits from phone_requisites where phone_id = $1 order by requisite_id',
-    [rows[0].id],
-  );
-  return decodePhone(rows[0], own.rows);
-}
-
-export async function updateTicket(
-  { client }: SettingsTransaction,
-  { id, ticketHash, ticketUntil }: { readonly id: number; readonly ticketHash: string; readonly ticketUntil: Instant },
-): Promise<void> {
-  await client.query('update phones set ticket_hash = $2, ticket_until = $3 where id = $1', [
-    id,
-    ticketHash,
-    new Date(ticketUntil),
-  ]);
+  const phone = await phones.lock(tx, by);
+  if (phone === null) return null;
+  return withRequisites(phone, await phoneRequisites.find(tx.client, { phoneId: phone.id }, 'order by requisite_id'));
 }
 
 /** The ticket is spent, and a former token opens nothing any more. */
 export async function updatePaired(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   { id, tokenHash, at }: { readonly id: number; readonly tokenHash: string; readonly at: Instant },
 ): Promise<void> {
-  await client.query(
-    `update phones set token_hash = $2, paired_at = $3, ticket_hash = null, ticket_until = null, silent_since = null
-     where id = $1`,
-    [id, tokenHash, new Date(at)],
-  );
-}
-
-export interface PhoneSettings {
-  readonly id: number;
-  readonly name: string;
-  readonly fields: FieldNames;
-  readonly timeZone: string;
-  readonly silentAfterMs: number;
-}
-
-export async function updatePhone({ client }: SettingsTransaction, phone: PhoneSettings): Promise<void> {
-  const { id, name, fields, timeZone, silentAfterMs } = phone;
-  await client.query('update phones set name = $2, fields = $3, time_zone = $4, silent_after_ms = $5 where id = $1', [
-    id,
-    name,
-    JSON.stringify(fields),
-    timeZone,
-    silentAfterMs,
-  ]);
+  const spent = { ticketHash: null, ticketUntil: null, silentSince: null };
+  await phones.patch(tx, { id }, { tokenHash, pairedAt: at, ...spent });
 }
 
 export async function replaceRequisites(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   phoneId: number,
   requisites: readonly PhoneRequisite[],
 ): Promise<void> {
-  await client.query('delete from phone_requisites where phone_id = $1', [phoneId]);
-  for (const { requisiteId, digits } of requisites) {
-    await client.query('insert into phone_requisites (requisite_id, phone_id, digits) values ($1, $2, $3)', [
-      requisiteId,
-      phoneId,
-      digits,
-    ]);
-  }
+  await phoneRequisites.delete(tx, { phoneId });
+  for (const requisite of requisites) await phoneRequisites.insert(tx, { phoneId, ...requisite });
 }
 
 /** Whose phone each of these requisites has, and which maker's they are. */
@@ -122,22 +95,9 @@ export async function findRequisiteOwners(
   return rows;
 }
 
-export async function endPhone({ client }: SettingsTransaction, id: number, at: Instant): Promise<void> {
-  await client.query(
-    `update phones set revoked_at = $2, token_hash = null, ticket_hash = null, ticket_until = null, silent_since = null
-     where id = $1`,
-    [id, new Date(at)],
-  );
-}
-
-export async function updateSilence(
-  { client }: SettingsTransaction,
-  { id, silentSince }: { readonly id: number; readonly silentSince: Instant | null },
-): Promise<void> {
-  await client.query('update phones set silent_since = $2 where id = $1', [
-    id,
-    silentSince === null ? null : new Date(silentSince),
-  ]);
+export async function endPhone(tx: SettingsTransaction, id: number, at: Instant): Promise<void> {
+  const ended = { tokenHash: null, ticketHash: null, ticketUntil: null, silentSince: null };
+  await phones.patch(tx, { id }, { revokedAt: at, ...ended });
 }
 
 /** When it was last heard of; under no lock, so another moment may be newer by now. */

@@ -1,88 +1,81 @@
 import type pg from 'pg';
-import type { FeedVerdict, RateFeed } from '../../domain/rate-feed.ts';
+import { directions } from '../../domain/payment.ts';
+import { type FeedVerdict, feedFaults, type RateFeed } from '../../domain/rate-feed.ts';
 import { clocksApartMaxMs, type Rate } from '../../domain/rates.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { decodeFeed, feedColumns } from '../reads/rate-feed-reads.ts';
-import type { RateKey } from './rates.ts';
+import { bool, instant, int2, int4, oneOf, rate, text } from '../rows/codec.ts';
+import { group } from '../rows/shape.ts';
+import { defineRecord, type RowOfRecord, selectRows, sure } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export async function lockFeed({ client }: SettingsTransaction, id: number): Promise<RateFeed | null> {
-  const { rows } = await client.query(
-    `select ${feedColumns} from rate_feeds f where f.id = $1 for no key update of f`,
-    [id],
-  );
-  return rows[0] === undefined ? null : decodeFeed(rows[0]);
+export const rateFeeds = defineRecord({
+  table: 'rate_feeds',
+  columns: {
+    id: int4,
+    settlementCurrency: text,
+    fiatCurrency: text,
+    type: oneOf(directions),
+    marginBps: int4.usual,
+    intervalMs: int4,
+    ageMaxMs: int4.orNull,
+    isEnabled: bool.from('enabled').usual,
+    usedPlace: int2.orNull,
+    fault: oneOf(feedFaults).orNull,
+    lastError: text.orNull,
+    lastRateAt: instant.orNull,
+  },
+  hidden: { dueAt: instant },
+});
+
+const rateSources = defineRecord({
+  table: 'rate_sources',
+  columns: {
+    feedId: int4,
+    place: int2,
+    url: text,
+    path: text,
+    book: group({ from: int2.from('book_from'), to: int2.from('book_to'), price: text.from('book_price') }).orNull,
+    time: group({ path: text.from('time_path'), ageMaxMs: int4.from('time_age_max_ms') }).orNull,
+    lastAskedAt: instant.orNull,
+    lastError: text.orNull,
+    lastRate: rate.orNull.from('last_rate_e8'),
+  },
+});
+
+export async function withSources(
+  client: pg.ClientBase | pg.Pool,
+  feeds: readonly RowOfRecord<typeof rateFeeds>[],
+): Promise<RateFeed[]> {
+  const ids = feeds.map(({ id }) => id);
+  const sources = await rateSources.select(client, 'where feed_id = any($1::int4[]) order by feed_id, place', [ids]);
+  return feeds.map((feed) => {
+    const own = sources.filter(({ feedId }) => feedId === feed.id);
+    return { ...feed, sources: own.map(({ feedId: _, place: _place, ...source }) => source) };
+  });
 }
 
-export async function hasFeed(
-  { client }: SettingsTransaction,
-  { settlementCurrency, fiatCurrency, type }: RateKey,
-): Promise<boolean> {
-  const { rows } = await client.query(
-    'select 1 from rate_feeds where settlement_currency = $1 and fiat_currency = $2 and type = $3',
-    [settlementCurrency, fiatCurrency, type],
-  );
-  return rows.length > 0;
+export async function lockFeed(tx: SettingsTransaction, id: number): Promise<RateFeed | null> {
+  const feed = await rateFeeds.lock(tx, { id });
+  return feed === null ? null : sure((await withSources(tx.client, [feed]))[0]);
 }
 
-export async function insertFeed(tx: SettingsTransaction, feed: RateFeed, dueAtMs: number): Promise<void> {
-  await tx.client.query(
-    `insert into rate_feeds
-       (id, settlement_currency, fiat_currency, type, margin_bps, interval_ms, age_max_ms, enabled, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      feed.id,
-      feed.settlementCurrency,
-      feed.fiatCurrency,
-      feed.type,
-      feed.marginBps,
-      feed.intervalMs,
-      feed.ageMaxMs,
-      feed.isEnabled,
-      new Date(dueAtMs),
-    ],
-  );
+export async function insertFeed(tx: SettingsTransaction, feed: RateFeed, dueAt: number): Promise<void> {
+  await rateFeeds.insert(tx, { ...feed, dueAt });
   await insertSources(tx, feed);
 }
 
-export async function updateFeed({ client }: SettingsTransaction, feed: RateFeed, dueAtMs: number): Promise<void> {
-  await client.query(
-    `update rate_feeds set margin_bps = $2, interval_ms = $3, enabled = $4, age_max_ms = $5, used_place = $6, due_at = $7
-     where id = $1`,
-    [feed.id, feed.marginBps, feed.intervalMs, feed.isEnabled, feed.ageMaxMs, feed.usedPlace, new Date(dueAtMs)],
-  );
-}
-
-/** With its sources. */
-export async function deleteFeed({ client }: SettingsTransaction, id: number): Promise<void> {
-  await client.query('delete from rate_feeds where id = $1', [id]);
-}
-
 export async function replaceSources(tx: SettingsTransaction, feed: Pick<RateFeed, 'id' | 'sources'>): Promise<void> {
-  await tx.client.query('delete from rate_sources where feed_id = $1', [feed.id]);
+  await rateSources.delete(tx, { feedId: feed.id });
   await insertSources(tx, feed);
 }
 
 async function insertSources(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   { id, sources }: Pick<RateFeed, 'id' | 'sources'>,
 ): Promise<void> {
-  await client.query(
-    `insert into rate_sources
-       (feed_id, place, url, path, book_from, book_to, book_price, time_path, time_age_max_ms)
-     select $1, s.place, s.url, s.path, s.book_from, s.book_to, s.book_price, s.time_path, s.time_age_max_ms
-     from unnest($2::text[], $3::text[], $4::int2[], $5::int2[], $6::text[], $7::text[], $8::int4[])
-       with ordinality as s (url, path, book_from, book_to, book_price, time_path, time_age_max_ms, place)`,
-    [
-      id,
-      sources.map(({ url }) => url),
-      sources.map(({ path }) => path),
-      sources.map(({ book }) => book?.from ?? null),
-      sources.map(({ book }) => book?.to ?? null),
-      sources.map(({ book }) => book?.price ?? null),
-      sources.map(({ time }) => time?.path ?? null),
-      sources.map(({ time }) => time?.ageMaxMs ?? null),
-    ],
+  await rateSources.insertAll(
+    tx,
+    sources.map(({ url, path, book, time }, index) => ({ feedId: id, place: index + 1, url, path, book, time })),
   );
 }
 
@@ -136,14 +129,10 @@ export const dueFeeds = `from rate_feeds f where f.enabled and (f.due_at <= $1::
 
 /** Takes the feeds that are due and puts their next time, so that two processes do not ask twice. */
 export async function takeDueFeeds(pool: pg.Pool, nowMs: number, feedsMax: number): Promise<RateFeed[]> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'take-due-feeds',
-      text: `update rate_feeds f set due_at = $1::timestamptz + f.interval_ms * interval '1 millisecond'
-       from (select f.id ${dueFeeds} order by f.due_at limit $2 for update skip locked) due
-       where f.id = due.id returning ${feedColumns}`,
-      values: [new Date(nowMs), feedsMax],
-    }),
-  );
-  return rows.map(decodeFeed);
+  const text = (list: string) => `update rate_feeds
+    set due_at = $1::timestamptz + rate_feeds.interval_ms * interval '1 millisecond'
+    from (select f.id ${dueFeeds} order by f.due_at limit $2 for update skip locked) due
+    where rate_feeds.id = due.id returning ${list}`;
+  const due = await orUnavailable(selectRows(pool, rateFeeds.row, text, [new Date(nowMs), feedsMax]));
+  return due.length === 0 ? [] : await orUnavailable(withSources(pool, due));
 }

@@ -1,55 +1,59 @@
-import type { Direction } from '../../domain/payment.ts';
+import { type Direction, directions } from '../../domain/payment.ts';
 import { type Rate, rate } from '../../domain/rates.ts';
+import { bool, instant, int4, oneOf, rate as rateCodec, text } from '../rows/codec.ts';
+import { defineRecord, type RowOfRecord } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export interface RateKey {
+interface RateKey {
   readonly settlementCurrency: string;
   readonly fiatCurrency: string;
   readonly type: Direction;
 }
 
-export interface RateRow extends RateKey {
-  readonly rate: Rate;
-  readonly setAt: number;
-  readonly ageMaxMs: number | null;
-}
+export const rates = defineRecord({
+  table: 'rates',
+  columns: {
+    settlementCurrency: text,
+    fiatCurrency: text,
+    type: oneOf(directions),
+    rate: rateCodec.from('rate_e8'),
+    setAt: instant,
+    ageMaxMs: int4.orNull,
+  },
+});
+export type RateRow = RowOfRecord<typeof rates>;
 
 export async function lockRate(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   { settlementCurrency, fiatCurrency, type }: RateKey,
 ): Promise<RateRow | null> {
-  const { rows } = await client.query(
-    `select rate_e8, set_at, age_max_ms from rates where settlement_currency = $1 and fiat_currency = $2 and type = $3
-     for no key update`,
-    [settlementCurrency, fiatCurrency, type],
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { set_at: setAt, age_max_ms: ageMaxMs } = row;
-  return { settlementCurrency, fiatCurrency, type, rate: rate(row.rate_e8), setAt, ageMaxMs };
+  return await rates.lock(tx, { settlementCurrency, fiatCurrency, type });
 }
 
-export async function upsertRate({ client }: SettingsTransaction, row: RateRow): Promise<void> {
-  await client.query(
-    `insert into rates (settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (settlement_currency, fiat_currency, type)
-     do update set rate_e8 = excluded.rate_e8, set_at = excluded.set_at, age_max_ms = excluded.age_max_ms`,
-    [row.settlementCurrency, row.fiatCurrency, row.type, row.rate, new Date(row.setAt), row.ageMaxMs],
-  );
+export async function upsertRate(tx: SettingsTransaction, row: RateRow): Promise<void> {
+  await rates.put(tx, ['settlementCurrency', 'fiatCurrency', 'type'], row);
 }
+
+const pastRates = defineRecord({
+  table: 'rate_history',
+  columns: {
+    settlementCurrency: text,
+    fiatCurrency: text,
+    type: oneOf(directions),
+    rate: rateCodec.from('rate_e8'),
+    setAt: instant,
+    setBy: text,
+    isAgreed: bool.from('agreed'),
+  },
+});
 
 /** Every rate that ever held stays here. `isAgreed`: nobody has set it alone. */
 export async function insertPastRate(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   row: RateRow,
-  { setBy, isAgreed }: { readonly setBy: string; readonly isAgreed: boolean },
+  by: { readonly setBy: string; readonly isAgreed: boolean },
 ): Promise<void> {
-  await client.query(
-    `insert into rate_history (settlement_currency, fiat_currency, type, rate_e8, set_at, set_by, agreed)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [row.settlementCurrency, row.fiatCurrency, row.type, row.rate, new Date(row.setAt), setBy, isAgreed],
-  );
+  await pastRates.insert(tx, { ...row, ...by });
 }
 
 /** What held at a time, or what was agreed since; of a rate that is younger, the first there was. */

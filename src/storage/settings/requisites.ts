@@ -1,31 +1,42 @@
 import type { Requisite } from '../../domain/catalogue.ts';
 import type { Accepter, WaitingRequisite } from '../../domain/new-requisites.ts';
-import { type LimitValues, type RequisiteValues, requisiteLimits } from '../../domain/requisite-settings.ts';
-import { patchSettings, settingArrays } from './setting-columns.ts';
+import { type RequisiteValues, requisiteLimits } from '../../domain/requisite-settings.ts';
+import { usualSettings } from '../../domain/setting-fields.ts';
+import type { WeeklyHours } from '../../domain/weekly-hours.ts';
+import { bool, instant, int4, json, text } from '../rows/codec.ts';
+import { defineRecord, type RowOfRecord } from './record.ts';
+import { settingColumns } from './setting-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-/** Two switches, one of the maker and one of the operators: each is paused and resumed by itself. */
-export interface Pauses {
-  readonly isPausedByMaker: boolean;
-  readonly isPausedByOperator: boolean;
-}
+export const requisites = defineRecord({
+  table: 'requisites',
+  columns: {
+    id: int4,
+    makerId: int4,
+    option: text,
+    bank: text,
+    currency: text,
+    number: text,
+    holder: text.usual,
+    // Two switches, one of the maker and one of the operators: each is paused and resumed by itself.
+    isPausedByMaker: bool.from('paused').usual,
+    isPausedByOperator: bool.from('paused_by_operator').usual,
+    hours: json<WeeklyHours>().orNull,
+    usableFrom: instant.orNull,
+    addedBy: int4.orNull,
+    addedAt: instant.from('created_at').usual,
+    ...settingColumns(requisiteLimits),
+  },
+});
 
-interface LockedRequisite extends Pauses, Pick<Requisite, 'id' | 'makerId' | 'currency'> {}
+type Row = RowOfRecord<typeof requisites>;
+export type Pauses = Pick<Row, 'isPausedByMaker' | 'isPausedByOperator'>;
 
-export async function lockRequisite({ client }: SettingsTransaction, id: number): Promise<LockedRequisite | null> {
-  const { rows } = await client.query(
-    'select maker_id, currency, paused, paused_by_operator from requisites where id = $1 for no key update',
-    [id],
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  return {
-    id,
-    makerId: row.maker_id,
-    currency: row.currency,
-    isPausedByMaker: row.paused,
-    isPausedByOperator: row.paused_by_operator,
-  };
+export async function lockRequisite(
+  tx: SettingsTransaction,
+  id: number,
+): Promise<(Pauses & Pick<Row, 'id' | 'makerId' | 'currency'>) | null> {
+  return await requisites.lock(tx, { id });
 }
 
 /** Requisites of any maker that have one of these numbers. */
@@ -33,82 +44,18 @@ export async function findNumbers(
   { client }: SettingsTransaction,
   numbers: readonly string[],
 ): Promise<Pick<Requisite, 'number' | 'bank'>[]> {
-  const { rows } = await client.query('select number, bank from requisites where number = any($1::text[])', [numbers]);
-  return rows;
+  return await requisites.select(client, 'where number = any($1::text[])', [numbers]);
 }
 
 interface NewRequisite extends RequisiteValues, Omit<WaitingRequisite, 'number'> {}
 
-export async function insertRequisites(
-  { client }: SettingsTransaction,
-  requisites: readonly NewRequisite[],
-): Promise<void> {
-  const column = (read: (requisite: NewRequisite) => unknown) => requisites.map(read);
-  const limits = settingArrays(
-    requisiteLimits,
-    requisites.map((requisite) => requisite.limits),
-    12,
+/** What is not said is as usual. */
+export async function insertRequisites(tx: SettingsTransaction, made: readonly NewRequisite[]): Promise<void> {
+  const usual = usualSettings(requisiteLimits, 0);
+  await requisites.insertAll(
+    tx,
+    made.map(({ limits, holder = '', hours = null, ...row }) => ({ ...row, ...usual, ...limits, holder, hours })),
   );
-  await client.query(
-    `insert into requisites (id, maker_id, option, bank, currency, number, holder, hours, usable_from, added_by, created_at,
-       ${limits.columns})
-     select * from unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[],
-       $9::timestamptz[], $10::int4[], $11::timestamptz[], ${limits.arrays})`,
-    [
-      column(({ id }) => id),
-      column(({ makerId }) => makerId),
-      column(({ option }) => option),
-      column(({ bank }) => bank),
-      column(({ currency }) => currency),
-      column(({ number }) => number),
-      column(({ holder }) => holder ?? ''),
-      column(({ hours }) => (hours == null ? null : JSON.stringify(hours))),
-      column(({ usableFrom }) => (usableFrom === null ? null : new Date(usableFrom))),
-      column(({ addedBy }) => addedBy),
-      column(({ addedAt }) => new Date(addedAt)),
-      ...limits.values,
-    ],
-  );
-}
-
-interface RequisiteChange {
-  readonly pauses: Pauses;
-  readonly values: LimitValues | undefined;
-}
-
-/** A limit that is null is taken away; one that is undefined stays. */
-export async function updateRequisite(
-  { client }: SettingsTransaction,
-  id: number,
-  { pauses, values }: RequisiteChange,
-): Promise<void> {
-  await patchSettings(client, { table: 'requisites', fields: requisiteLimits, id }, values?.limits ?? {});
-  const { holder, hours } = values ?? {};
-  await client.query(
-    `update requisites set paused = $2, paused_by_operator = $3, holder = coalesce($4, holder),
-       hours = case when $5 then $6::jsonb else hours end
-     where id = $1`,
-    [
-      id,
-      pauses.isPausedByMaker,
-      pauses.isPausedByOperator,
-      holder,
-      hours !== undefined,
-      hours == null ? null : JSON.stringify(hours),
-    ],
-  );
-}
-
-export async function lockWaiting(
-  { client }: SettingsTransaction,
-  ids: readonly number[],
-): Promise<WaitingRequisite[]> {
-  const { rows } = await client.query(
-    `select id, maker_id as "makerId", number, usable_from as "usableFrom", added_by as "addedBy", created_at as "addedAt"
-     from requisites where id = any($1::int4[]) order by id for no key update`,
-    [ids],
-  );
-  return rows;
 }
 
 /** By whose hand somebody got in is in the audit log: who has created the user, or given a way in since. */

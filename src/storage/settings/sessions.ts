@@ -1,11 +1,16 @@
 import type pg from 'pg';
-import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { SignedIn } from '../../domain/people.ts';
 import type { TokenBounds } from '../../domain/token-bounds.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { decodeRules, ruleColumns } from './access-rules.ts';
+import { instant, int4, text, uuid } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { accessRules } from './access-rules.ts';
+import { defineRecord } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
-import { boundColumns, decodeBounds } from './tokens.ts';
-import { decodeUser, userColumns } from './users.ts';
+import { tokens } from './tokens.ts';
+import { users } from './users.ts';
 
 export interface NewSession {
   readonly tokenHash: string;
@@ -27,32 +32,32 @@ interface FoundSession extends SignedIn {
   readonly lastSeenAt: number;
 }
 
+export const sessions = defineRecord({
+  table: 'sessions',
+  columns: {
+    tokenHash: text,
+    id: uuid.usual,
+    userId: int4,
+    csrfToken: text,
+    userAgent: text,
+    address: text,
+    createdAt: instant,
+    lastSeenAt: instant,
+    provedAt: instant.orNull.from('code_at'),
+    expiresAt: instant,
+    deviceId: int4.orNull,
+  },
+});
+
 /** Who signs in has just shown to be there. */
-export async function insertSession(
-  { client }: SettingsTransaction,
-  session: NewSession,
-  deviceId: number,
-): Promise<void> {
-  await client.query(
-    `insert into sessions
-       (token_hash, user_id, csrf_token, user_agent, address, created_at, last_seen_at, code_at, expires_at, device_id)
-     values ($1, $2, $3, $4, $5, $6, $6, $6, $7, $8)`,
-    [
-      session.tokenHash,
-      session.userId,
-      session.csrfToken,
-      session.userAgent,
-      session.address,
-      new Date(session.createdAt),
-      new Date(session.expiresAt),
-      deviceId,
-    ],
-  );
+export async function insertSession(tx: SettingsTransaction, session: NewSession, deviceId: number): Promise<void> {
+  const { createdAt } = session;
+  await sessions.insert(tx, { ...session, lastSeenAt: createdAt, provedAt: createdAt, deviceId });
 }
 
 /** From now on the session has a fresh proof. */
-export async function updateProved({ client }: SettingsTransaction, tokenHash: string, atMs: number): Promise<void> {
-  await client.query('update sessions set code_at = $2 where token_hash = $1', [tokenHash, new Date(atMs)]);
+export async function updateProved(tx: SettingsTransaction, tokenHash: string, provedAt: number): Promise<void> {
+  await sessions.patch(tx, { tokenHash }, { provedAt });
 }
 
 /** What was shown before there was a second factor does not count with it. */
@@ -82,17 +87,8 @@ export async function deleteSession(pool: pg.Pool, tokenHash: string): Promise<v
   await orUnavailable(pool.query('delete from sessions where token_hash = $1', [tokenHash]));
 }
 
-interface OwnSession {
-  readonly id: string;
-  readonly tokenHash: string;
-}
-
-export async function lockSessions({ client }: SettingsTransaction, userId: number): Promise<OwnSession[]> {
-  const { rows } = await client.query(
-    'select id, token_hash from sessions where user_id = $1 order by token_hash for update',
-    [userId],
-  );
-  return rows.map((row) => ({ id: row.id, tokenHash: row.token_hash }));
+export async function lockSessions({ client }: SettingsTransaction, userId: number) {
+  return await sessions.find(client, { userId }, 'order by token_hash for update');
 }
 
 export async function deleteSessionsBy({ client }: SettingsTransaction, tokenHashes: readonly string[]): Promise<void> {
@@ -111,49 +107,38 @@ export async function deleteSessions(
   ]);
 }
 
+const foundSession = rowStatement(
+  'find-session',
+  select('s', {
+    user: users.row,
+    rules: accessRules.row,
+    csrfToken: text,
+    provedAt: instant.orNull.from('code_at'),
+    lastSeenAt: instant,
+  }),
+  (list) => `select ${list} from sessions s join users on users.id = s.user_id cross join access_rules
+    where s.token_hash = $1 and s.expires_at > $2 and not users.disabled`,
+);
+
 export async function findSession(pool: pg.Pool, tokenHash: string, nowMs: number): Promise<FoundSession | null> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'find-session',
-      text: `select s.csrf_token, s.code_at, s.last_seen_at, u.*, r.*
-        from sessions s join (select ${userColumns} from users) u on u.id = s.user_id
-        cross join (select ${ruleColumns} from access_rules) r
-        where s.token_hash = $1 and s.expires_at > $2 and not u.disabled`,
-      values: [tokenHash, new Date(nowMs)],
-    }),
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    user: decodeUser(row),
-    rules: decodeRules(row),
-    scopes: null,
-    csrfToken: row.csrf_token,
-    provedAt: row.code_at,
-    lastSeenAt: row.last_seen_at,
-  };
+  const [found] = await orUnavailable(read(pool, foundSession, [tokenHash, new Date(nowMs)]));
+  return found === undefined ? null : { ...found, scopes: null };
 }
+
+const foundToken = rowStatement(
+  'find-token',
+  select('api_tokens', { token: tokens.row, user: users.row, rules: accessRules.row }),
+  (list) => `select ${list} from api_tokens join users on users.id = api_tokens.user_id cross join access_rules
+    where api_tokens.token_hash = $1 and api_tokens.revoked_at is null and not users.disabled`,
+);
 
 /** One that was not revoked; it may have ended. */
 export async function findToken(pool: pg.Pool, tokenHash: string): Promise<SignedInByToken | null> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'find-token',
-      text: `select t.id as token_id, t.scopes, t.expires_at, ${boundColumns}, u.*, r.*
-        from api_tokens t join (select ${userColumns} from users) u on u.id = t.user_id
-        cross join (select ${ruleColumns} from access_rules) r
-        where t.token_hash = $1 and t.revoked_at is null and not u.disabled`,
-      values: [tokenHash],
-    }),
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
-  const scopes = row.scopes as Scope[];
-  const { expires_at: expiresAt } = row;
-  const bounds = decodeBounds(row);
-  const { day, requisiteIds } = bounds;
+  const [found] = await orUnavailable(read(pool, foundToken, [tokenHash]));
+  if (found === undefined) return null;
+  const { user, rules, token: own } = found;
+  const { id, scopes, expiresAt, bounds } = own;
   // Also of one that is not bound: what it brings in is stopped when it is revoked.
-  const token = { id: row.token_id, day, requisiteIds };
-  const signedIn = { user: decodeUser(row), rules: decodeRules(row), scopes, csrfToken: null, provedAt: null };
-  return { ...signedIn, token, expiresAt, bounds };
+  const token = { id, day: bounds.day, requisiteIds: bounds.requisiteIds };
+  return { user, rules, scopes, csrfToken: null, provedAt: null, token, expiresAt, bounds };
 }

@@ -3,47 +3,34 @@ import { formatTimestamp, type Instant } from '../../domain/timestamp.ts';
 import {
   type AccessNewsKind,
   audienceOf,
-  type ChannelKind,
-  type ToldLanguage,
+  channelKinds,
   type ToldWish,
+  toldLanguages,
 } from '../../domain/told/told-kinds.ts';
+import { bool, bytes, instant, int4, oneOf, text } from '../rows/codec.ts';
 import { channelSecretContext } from '../sealed-columns.ts';
+import { defineRecord, type RowOfRecord } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export interface ToldChannel {
-  readonly id: number;
-  readonly userId: number;
-  readonly kind: ChannelKind;
-  readonly address: string;
-  readonly language: ToldLanguage;
-  readonly createdAt: Instant;
-  readonly confirmedAt: Instant | null;
-  readonly wrongCodes: number;
-}
-
-export const channelColumns = 'id, user_id, kind, address, language, created_at, confirmed_at, wrong_codes';
-
-// biome-ignore lint/suspicious/noExplicitAny: a row of the select list above.
-export function decodeChannel(row: any): ToldChannel {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    kind: row.kind,
-    address: row.address,
-    language: row.language,
-    createdAt: row.created_at,
-    confirmedAt: row.confirmed_at,
-    wrongCodes: row.wrong_codes,
-  };
-}
+export const toldChannels = defineRecord({
+  table: 'told_channels',
+  columns: {
+    id: int4,
+    userId: int4,
+    kind: oneOf(channelKinds),
+    address: text,
+    language: oneOf(toldLanguages),
+    createdAt: instant,
+    confirmedAt: instant.orNull,
+    wrongCodes: int4.usual,
+  },
+  hidden: { secret: bytes.orNull, removedAt: instant.orNull, isProven: bool.usual },
+});
+export type ToldChannel = RowOfRecord<typeof toldChannels>;
 
 /** Null also where it was removed. */
 export async function lockChannel({ client }: SettingsTransaction, id: number): Promise<ToldChannel | null> {
-  const { rows } = await client.query(
-    `select ${channelColumns} from told_channels where id = $1 and removed_at is null for update`,
-    [id],
-  );
-  return rows[0] === undefined ? null : decodeChannel(rows[0]);
+  return (await toldChannels.find(client, { id, removedAt: null }, 'for update'))[0] ?? null;
 }
 
 /** How many somebody has, and how many of any were added since then, the removed ones included. */
@@ -66,20 +53,15 @@ interface NewChannel extends Pick<ToldChannel, 'id' | 'userId' | 'kind' | 'addre
 }
 
 /** A code is on its way to it with the same commit; a chat is not known yet, and gets a link instead. */
-export async function insertChannel({ client, secrets }: SettingsTransaction, made: NewChannel): Promise<void> {
-  const { id, userId, kind, address, language, createdAt, secret, audience } = made;
-  const at = new Date(createdAt);
-  const sealed = secret === null ? null : secrets.seal(secret, channelSecretContext(id));
-  await client.query(
-    `insert into told_channels (id, user_id, kind, address, secret, language, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, userId, kind, address, sealed, language, at],
-  );
+export async function insertChannel(tx: SettingsTransaction, made: NewChannel): Promise<void> {
+  const { id, userId, kind, createdAt, secret, audience, ...channel } = made;
+  const sealed = secret === null ? null : tx.secrets.seal(secret, channelSecretContext(id));
+  await toldChannels.insert(tx, { id, userId, kind, createdAt, ...channel, secret: sealed });
   if (kind === 'telegram') return;
-  await client.query(
+  await tx.client.query(
     `insert into told_messages (fact, user_id, channel_id, kind, audience, facts, created_at, due_at)
      values ($1, $2, $3, 'code', $4, '{}', $5, $5)`,
-    [`code ${id}`, userId, id, audience, at],
+    [`code ${id}`, userId, id, audience, new Date(createdAt)],
   );
 }
 
@@ -124,24 +106,19 @@ export async function tellAccess({ client }: SettingsTransaction, { userId, what
 }
 
 export async function confirmChannel(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   { id, address, at, isProven }: Confirmation,
 ): Promise<void> {
-  await client.query('update told_channels set confirmed_at = $2, address = $3, is_proven = $4 where id = $1', [
-    id,
-    new Date(at),
-    address,
-    isProven,
-  ]);
+  await toldChannels.patch(tx, { id }, { confirmedAt: at, address, isProven });
 }
 
 export async function countWrongCode({ client }: SettingsTransaction, id: number): Promise<void> {
   await client.query('update told_channels set wrong_codes = wrong_codes + 1 where id = $1', [id]);
 }
 
-export async function removeChannel({ client }: SettingsTransaction, id: number, at: Instant): Promise<void> {
-  await client.query('update told_channels set removed_at = $2 where id = $1', [id, new Date(at)]);
-  await client.query('delete from told_wishes where channel_id = $1', [id]);
+export async function removeChannel(tx: SettingsTransaction, id: number, at: Instant): Promise<void> {
+  await toldChannels.patch(tx, { id }, { removedAt: at });
+  await tx.client.query('delete from told_wishes where channel_id = $1', [id]);
 }
 
 export async function findConfirmed({ client }: SettingsTransaction, userId: number): Promise<ReadonlySet<number>> {

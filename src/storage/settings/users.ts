@@ -1,59 +1,44 @@
 import type pg from 'pg';
-import type { Role } from '../../domain/audit.ts';
+import { roles } from '../../domain/audit.ts';
 import type { Owner, User } from '../../domain/people.ts';
 import type { SecondFactorState } from '../../domain/second-factor.ts';
 import type { MemberRight } from '../../domain/team.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { bool, bytes, instant, int4, oneOf, text, textList } from '../rows/codec.ts';
+import { factorState } from '../rows/second-factor-rows.ts';
+import { select } from '../rows/shape.ts';
 import { userSeedContext } from '../sealed-columns.ts';
+import { defineRecord, selectRows } from './record.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export const userColumns = `id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed,
-  (select count(*)::int4 from passkeys where user_id = users.id) as passkeys, disabled, trusted_since, rights`;
+export const users = defineRecord({
+  table: 'users',
+  columns: {
+    id: int4,
+    login: text,
+    name: text,
+    role: oneOf(roles),
+    makerId: int4.orNull,
+    merchantId: int4.orNull,
+    isDisabled: bool.from('disabled').usual,
+    /** Since when the account is trusted. */
+    trustedSince: instant,
+    rights: textList<MemberRight>().orNull,
+  },
+  computed: {
+    hasAuthenticator: bool.from('totp_seed is not null'),
+    passkeys: int4.from('(select count(*)::int4 from passkeys where user_id = users.id)'),
+  },
+  hidden: {
+    passwordHash: text,
+    totpSeed: bytes.orNull,
+    state: factorState,
+    createdAt: instant.usual,
+  },
+});
 
-interface UserRow {
-  readonly id: number;
-  readonly login: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly maker_id: number | null;
-  readonly merchant_id: number | null;
-  readonly has_seed: boolean;
-  readonly passkeys: number;
-  readonly disabled: boolean;
-  readonly trusted_since: number;
-  readonly rights: MemberRight[] | null;
-}
-
-export function decodeUser(row: UserRow): User {
-  return {
-    id: row.id,
-    login: row.login,
-    name: row.name,
-    role: row.role,
-    makerId: row.maker_id,
-    merchantId: row.merchant_id,
-    hasAuthenticator: row.has_seed,
-    passkeys: row.passkeys,
-    isDisabled: row.disabled,
-    trustedSince: row.trusted_since,
-    rights: row.rights,
-  };
-}
-
-export async function lockUser({ client }: SettingsTransaction, userId: number): Promise<User | null> {
-  const { rows } = await client.query(`select ${userColumns} from users where id = $1 for no key update`, [userId]);
-  return rows[0] === undefined ? null : decodeUser(rows[0]);
-}
-
-/** Nobody changes it, so it is the same once the user is locked. */
-export async function findLogin({ client }: SettingsTransaction, userId: number): Promise<string | null> {
-  const { rows } = await client.query('select login from users where id = $1', [userId]);
-  return rows[0]?.login ?? null;
-}
-
-export async function isLoginTaken({ client }: SettingsTransaction, login: string): Promise<boolean> {
-  const { rows } = await client.query('select 1 from users where login = $1', [login]);
-  return rows.length > 0;
+export async function lockUser(tx: SettingsTransaction, id: number): Promise<User | null> {
+  return await users.lock(tx, { id });
 }
 
 interface FoundOwner {
@@ -92,24 +77,10 @@ export async function findOwner({ client }: SettingsTransaction, { makerId, merc
 }
 
 export async function insertUser(
-  { client }: SettingsTransaction,
+  tx: SettingsTransaction,
   { user, passwordHash }: { readonly user: User; readonly passwordHash: string },
 ): Promise<void> {
-  await client.query(
-    `insert into users (id, login, name, role, maker_id, merchant_id, password_hash, created_at, trusted_since, rights)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
-    [
-      user.id,
-      user.login,
-      user.name,
-      user.role,
-      user.makerId,
-      user.merchantId,
-      passwordHash,
-      new Date(user.trustedSince),
-      user.rights,
-    ],
-  );
+  await users.insert(tx, { ...user, passwordHash, createdAt: user.trustedSince });
 }
 
 /** Who is disabled already keeps the time since when. */
@@ -122,26 +93,19 @@ export async function updateUser({ client }: SettingsTransaction, user: User, at
   );
 }
 
-export async function updatePassword({ client }: SettingsTransaction, userId: number, hash: string): Promise<void> {
-  await client.query('update users set password_hash = $2 where id = $1', [userId, hash]);
-}
-
 /** Wrong attempts are forgotten, and a lock that they led to is over. */
-export async function clearAttempts({ client }: SettingsTransaction, userId: number): Promise<void> {
-  await client.query('update users set failures = 0, locked_until = null where id = $1', [userId]);
+export async function clearAttempts(tx: SettingsTransaction, id: number): Promise<void> {
+  await users.patch(tx, { id }, { state: { failures: 0, lockedUntilMs: null } });
 }
 
 /** The step is that of the code the seed was confirmed with: it is spent. Null takes the second factor away. */
 export async function updateUserSeed(
-  { client, secrets }: SettingsTransaction,
-  userId: number,
+  tx: SettingsTransaction,
+  id: number,
   factor: { readonly seed: string; readonly step: number } | null,
 ): Promise<void> {
-  await client.query('update users set totp_seed = $2, last_used_step = $3 where id = $1', [
-    userId,
-    factor === null ? null : secrets.seal(factor.seed, userSeedContext(userId)),
-    factor?.step ?? null,
-  ]);
+  const totpSeed = factor === null ? null : tx.secrets.seal(factor.seed, userSeedContext(id));
+  await users.patch(tx, { id }, { totpSeed, state: { lastUsedStep: factor?.step ?? null } });
 }
 
 export interface Attempts {
@@ -150,41 +114,19 @@ export interface Attempts {
   readonly seed: string | null;
 }
 
+const attempts = select('users', { user: users.row, state: factorState, totpSeed: bytes.orNull });
+
 /** What the next attempt to sign in is judged by. */
-export async function lockAttempts({ client, secrets }: SettingsTransaction, userId: number): Promise<Attempts | null> {
-  const { rows } = await client.query(
-    `select ${userColumns}, totp_seed, last_used_step, failures, locked_until from users where id = $1
-     for no key update`,
-    [userId],
-  );
-  const [row] = rows;
+export async function lockAttempts({ client, secrets }: SettingsTransaction, id: number): Promise<Attempts | null> {
+  const text = (list: string) => `select ${list} from users where id = $1 for no key update`;
+  const [row] = await selectRows(client, attempts, text, [id]);
   if (row === undefined) return null;
-  return {
-    user: decodeUser(row),
-    state: {
-      lastUsedStep: row.last_used_step === null ? null : Number(row.last_used_step),
-      failures: row.failures,
-      lockedUntilMs: row.locked_until,
-    },
-    seed: row.totp_seed === null ? null : secrets.open(row.totp_seed, userSeedContext(userId)),
-  };
+  const { user, state, totpSeed } = row;
+  return { user, state, seed: totpSeed === null ? null : secrets.open(totpSeed, userSeedContext(id)) };
 }
 
-export async function updateAttempts(
-  { client }: SettingsTransaction,
-  userId: number,
-  { lastUsedStep, failures, lockedUntilMs }: SecondFactorState,
-): Promise<void> {
-  await client.query(
-    `update users set last_used_step = $2, failures = $3, locked_until = to_timestamp($4::float8 / 1000)
-     where id = $1`,
-    [userId, lastUsedStep, failures, lockedUntilMs],
-  );
-}
-
-/** The code of this step was used: neither it nor an earlier one works again. */
-export async function updateUsedStep({ client }: SettingsTransaction, userId: number, step: number): Promise<void> {
-  await client.query('update users set last_used_step = $2 where id = $1', [userId, step]);
+export async function updateAttempts(tx: SettingsTransaction, id: number, state: SecondFactorState): Promise<void> {
+  await users.patch(tx, { id }, { state });
 }
 
 /** As it is now, and until the end of the transaction. */

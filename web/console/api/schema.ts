@@ -608,9 +608,9 @@ export interface PayerRules {
   needsTimestamp: boolean;
   shortUnits: number;
   shortBps: number;
+  restBy: 'operator' | 'payer';
   nudgeMinor: number;
   excess: 'counts' | 'apart';
-  restBy: 'operator' | 'payer';
   payerRules: { known: PayerRulesKnown; fresh: PayerRulesKnown; address: PayerRulesKnown; needsUserId: boolean };
   payerRulesSuggested: { known: PayerRulesKnown; fresh: PayerRulesKnown; address: PayerRulesKnown };
   limits: { currency: string; type: 'in' | 'out'; min: string; max: string }[];

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
-import { disputeBlocks } from '../../../domain/maker.ts';
-import { formatAmount, moneyDTO } from '../../../domain/money.ts';
-import { takingsMaxMost, takingsMaxUsual } from '../../../domain/taking.ts';
+import { disputeBlocks, makerFields } from '../../../domain/maker.ts';
+import { moneyDTO } from '../../../domain/money.ts';
+import { writeSettings } from '../../../domain/setting-fields.ts';
 import { AppError } from '../../../errors.ts';
 import { findBalances } from '../../../storage/reads/account-reads.ts';
 import { findMakerActivity, type MakerActivity } from '../../../storage/reads/load-reads.ts';
@@ -10,13 +10,9 @@ import { tethers } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
-import { figure, flag, integer, nullable, words } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+import { settingAnswers, usualAnswer } from '../setting-shapes.ts';
 import { exampleRewards, RewardShape, rewardsDTO } from './reward-shape.ts';
-
-export const takingFields = {
-  takingsMax: integer(1, takingsMaxMost, 'How many payouts it may have taken and shown no proof of'),
-  takingsCovered: flag('Whether its balance has to cover those payouts'),
-};
 
 export const MakerShape = Type.Object({
   id: figure('ID'),
@@ -30,8 +26,7 @@ export const MakerShape = Type.Object({
     oneOf(disputeBlocks),
     'Why open disputes keep it from new deals: one is `unanswered` past its time, or there are `too_many`; null: they do not',
   ),
-  balanceMin: words('With less than this available it gets no deals, in the settlement currency'),
-  ...takingFields,
+  ...settingAnswers(makerFields),
   storeIds: nullable(Type.Array(Type.Integer()), 'The stores it serves; null: all of its settlement currency'),
   rewards: Type.Array(RewardShape, {
     description: 'What it earns of the fee; the most specific one that holds for a deal counts',
@@ -59,9 +54,8 @@ export const exampleMaker: MakerShape = {
   isOn: true,
   isStopped: false,
   disputeBlock: null,
+  ...usualAnswer(makerFields, 8),
   balanceMin: '100.00000000',
-  takingsMax: takingsMaxUsual,
-  takingsCovered: false,
   storeIds: null,
   rewards: exampleRewards,
   lastDay: { started: 41, completed: 36, expired: 4, disputed: 0, active: 1 },
@@ -102,9 +96,7 @@ export async function makersDTO(
       isOn,
       isStopped,
       disputeBlock,
-      balanceMin: formatAmount(maker.balanceMin, currency.subunit),
-      takingsMax: maker.takingsMax,
-      takingsCovered: maker.takingsCovered,
+      ...writeSettings(makerFields, maker, currency.subunit),
       storeIds: storeIds === null ? null : [...storeIds],
       rewards: rewardsDTO(context, maker),
       lastDay,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { makerFields } from '../../../domain/maker.ts';
 import { AppError } from '../../../errors.ts';
 import { changeMaker as changeMakerAct } from '../../../settings/change-maker.ts';
 import { createMaker as createMakerAct } from '../../../settings/create-maker.ts';
@@ -7,11 +8,12 @@ import { switchMaker as switchMakerAct } from '../../../settings/switch-maker.ts
 import { type Input, json } from '../../endpoint.ts';
 import { tethers } from '../../examples.ts';
 import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
-import { amount, flag, optional, optionalText, rowId, text } from '../fields.ts';
+import { flag, optional, optionalText, rowId, text } from '../fields.ts';
 import { exampleMovement, MovedFunds, Movement, moveAct, movementRefusals } from '../funds.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
-import { exampleMaker, MakerShape, makerDTO, makerInPath, makerOf, makersDTO, takingFields } from './maker-shape.ts';
+import { settingWishes } from '../setting-shapes.ts';
+import { exampleMaker, MakerShape, makerDTO, makerInPath, makerOf, makersDTO } from './maker-shape.ts';
 import { exampleRewards, NewReward } from './reward-shape.ts';
 
 const makers = settingsOf({ tag: 'Makers and requisites', scope: 'settings' });
@@ -90,9 +92,7 @@ export const changeMaker = makers(changeMakerAct, {
       'The stores it serves; null: all of its settlement currency',
     ),
     isStopped: Type.Optional(flag('True: no new deals; the maker cannot lift it')),
-    balanceMin: Type.Optional(amount('With less than this available it gets no deals, in the settlement currency')),
-    takingsMax: Type.Optional(takingFields.takingsMax),
-    takingsCovered: Type.Optional(takingFields.takingsCovered),
+    ...settingWishes(makerFields),
   },
   response: MakerShape,
   refusals: ['invalid_amount', 'reward_above_fee', 'store_of_other_currency'],

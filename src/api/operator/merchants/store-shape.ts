@@ -1,17 +1,10 @@
 import { Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
-import {
-  excessRules,
-  nudgeMinorMax,
-  operatorDecides,
-  restBys,
-  shortBpsMax,
-  shortUnitsMax,
-} from '../../../domain/mispayment.ts';
+import { operatorDecides, policyFields } from '../../../domain/mispayment.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
-import { figureBounds, nothingCounted, suggestedFigures } from '../../../domain/payer-rules.ts';
+import { nothingCounted, payerFields, suggestedFigures } from '../../../domain/payer-rules.ts';
 import type { Direction } from '../../../domain/payment.ts';
 import { writeSettings } from '../../../domain/setting-fields.ts';
 import { logoBytesMax } from '../../../domain/store-logo.ts';
@@ -19,43 +12,17 @@ import { storeFields } from '../../../domain/store-settings.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { exampleIds, tethers } from '../../examples.ts';
-import { DirectionType, money, oneOf, type ShapeOf } from '../../schemas.ts';
+import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';
-import { amount, figure, flag, integer, nullable, text, words } from '../fields.ts';
+import { amount, figure, flag, nullable, text, words } from '../fields.ts';
 import { settingAnswers, settingWishes, usualAnswer } from '../setting-shapes.ts';
 
-/** What happens when another sum comes than was asked for. */
-export const policyFields = {
-  shortUnits: integer(
-    0,
-    shortUnitsMax,
-    'A payin is paid when no more than so many whole units of its currency are missing',
-  ),
-  shortBps: integer(0, shortBpsMax, 'The same in basis points of the sum asked for; the larger of both counts'),
-  nudgeMinor: integer(
-    0,
-    nudgeMinorMax,
-    'When all requisites are busy with a sum, the payer may be asked for up to so many of the smallest units less; never for more than one per cent less, 0: never',
-  ),
-  excess: oneOf(
-    excessRules,
-    'What becomes of more than was asked for, once it is known to have come. `counts`: the invoice is paid with all of it; `apart`: with the sum asked for, and the excess is kept for the payer, to be returned',
-  ),
-  restBy: oneOf(restBys, 'Who deals with what is missing: an operator, or the payer, who may send the rest'),
-};
-/** What one payer may have; 0 is no limit. */
-export const payerFigures = {
-  pendingMax: integer(...figureBounds.pendingMax, 'How many unfinished payins; 0: any number'),
-  countMax: integer(...figureBounds.countMax, 'How many payins within the minutes; 0: any number'),
-  countMinutes: integer(...figureBounds.countMinutes, 'The minutes that `countMax` is for'),
-  failuresMax: integer(...figureBounds.failuresMax, 'After how many in a row left unpaid a block follows; 0: never'),
-  blockMinutes: integer(...figureBounds.blockMinutes, 'Minutes that a block lasts, from the end of the last one on'),
-};
 export const needsUserId = flag('Whether a payin without a `userId` is refused');
+/** What one payer may have; 0 is no limit. */
 const groups = () => ({
-  known: Type.Object(payerFigures, { description: 'Payers who have paid before' }),
-  fresh: Type.Object(payerFigures, { description: 'Payers who have not' }),
-  address: Type.Object(payerFigures, { description: "Addresses on the payer's page" }),
+  known: Type.Object(settingAnswers(payerFields), { description: 'Payers who have paid before' }),
+  fresh: Type.Object(settingAnswers(payerFields), { description: 'Payers who have not' }),
+  address: Type.Object(settingAnswers(payerFields), { description: "Addresses on the payer's page" }),
 });
 function colour(description: string) {
   return nullable(
@@ -159,7 +126,7 @@ export const StoreShape = Type.Object({
   currency: words('Currency code'),
   settlementCurrency: words('What merchants and makers are paid in'),
   ...settingAnswers(storeFields),
-  ...policyFields,
+  ...settingAnswers(policyFields),
   payerRules: Type.Object({ ...groups(), needsUserId }, { description: 'How much one payer may have' }),
   payerRulesSuggested: Type.Object(groups(), { description: 'Figures to begin with' }),
   limits: Type.Array(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { settlementAccountOf } from '../../../domain/catalogue.ts';
+import { policyFields } from '../../../domain/mispayment.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { changePaymentPolicy as changePaymentPolicyAct } from '../../../settings/change-payment-policy.ts';
@@ -14,17 +15,11 @@ import { optionalText, Reason, rowId, text, words } from '../fields.ts';
 import { exampleMovement, MovedFunds, Movement, moveAct, movementRefusals } from '../funds.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
 import { settingsOf } from '../setting-endpoint.ts';
+import { settingWishes } from '../setting-shapes.ts';
 import { overlapHours } from './key-shape.ts';
 import { codeRefusals, MerchantsCode, storeByCode } from './merchants-code.ts';
 import { ownStore, storeInPath, storeOf } from './own-store.ts';
-import {
-  exampleStore,
-  policyFields,
-  StoreShape,
-  storeDTO,
-  storeSettingRefusals,
-  storeSettings,
-} from './store-shape.ts';
+import { exampleStore, StoreShape, storeDTO, storeSettingRefusals, storeSettings } from './store-shape.ts';
 
 const stores = settingsOf({ tag: 'Merchants and stores', scope: 'settings' });
 const read = readsOf({ tag: 'Merchants and stores', roles: ['operator', 'merchant'] });
@@ -122,8 +117,6 @@ export const changeStore = stores(changeStoreAct, {
   answer: (_, call) => storeDTO(call.context, storeOf(call, call.params.id)),
 });
 
-const { shortUnits, shortBps, restBy, nudgeMinor, excess } = policyFields;
-
 export const changePaymentPolicy = stores(changePaymentPolicyAct, {
   method: 'PATCH',
   path: '/stores/:id/payment-policy',
@@ -133,13 +126,7 @@ export const changePaymentPolicy = stores(changePaymentPolicyAct, {
     'What is absent stays as it is. A merchant does so for the own stores; the bounds are those of the fields. ' +
     'It holds for money that an operator enters or brings in with a bank’s file, and for what an operator matches without `isPart`: never for what a maker or a maker’s phone says.',
   params: { id: storeInPath },
-  body: {
-    shortUnits: Type.Optional(shortUnits),
-    shortBps: Type.Optional(shortBps),
-    restBy: Type.Optional(restBy),
-    nudgeMinor: Type.Optional(nudgeMinor),
-    excess: Type.Optional(excess),
-  },
+  body: settingWishes(policyFields),
   response: StoreShape,
   refusals: ['out_of_range', 'second_person_needed'],
   example: {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { payerKinds } from '../../../domain/payer-rules.ts';
+import { payerFields, payerKinds } from '../../../domain/payer-rules.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { changePayerRules as changePayerRulesAct } from '../../../settings/change-payer-rules.ts';
 import { liftPayerBlock as liftPayerBlockAct } from '../../../settings/lift-payer-block.ts';
@@ -9,10 +9,11 @@ import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, words } from '../fields.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
-import { exampleStore, needsUserId, payerFigures, StoreShape, storeDTO } from '../merchants/store-shape.ts';
+import { exampleStore, needsUserId, StoreShape, storeDTO } from '../merchants/store-shape.ts';
 import { all } from '../paging.ts';
 import { storesAsked } from '../reach.ts';
 import { settingsOf } from '../setting-endpoint.ts';
+import { settingWishes } from '../setting-shapes.ts';
 
 const payers = settingsOf({ tag: 'Payers who play', scope: 'settings' });
 const read = readsOf({ tag: 'Payers who play', roles: ['operator', 'merchant'] });
@@ -53,7 +54,7 @@ const exampleBlocked: ShapeOf<typeof BlockedPayer> = {
   blockedUntil: '2026-11-14T14:41:00+00:00',
 };
 
-const figures = (description: string) => Type.Optional(Type.Partial(Type.Object(payerFigures), { description }));
+const figures = (description: string) => Type.Optional(Type.Object(settingWishes(payerFields), { description }));
 
 export const changePayerRules = payers(changePayerRulesAct, {
   method: 'PATCH',

@@ -30,7 +30,7 @@ export const FeedShape = Type.Object({
   isEnabled: flag('False: not asked'),
   usedPlace: nullable(Type.Integer(), 'The place, from 1, of the source that the last rate came from'),
   fault: nullable(
-    Type.Enum(feedFaults),
+    Type.Enum(Object.values(feedFaults)),
     'Why the last attempt gave no rate: no source answered, or what it said was too far from the last rate, or on the wrong side of the other direction',
   ),
   lastError: nullable(Type.String(), 'The same in words'),
