@@ -1,6 +1,6 @@
 import { rotateBookKey } from '../settings/rotate-book-key.ts';
 import type { CliCommand } from './command-line.ts';
-import { byCli, reasonOption, settingsOf, withDatabase } from './session.ts';
+import { reasonOption, runAct } from './session.ts';
 
 const rotate: CliCommand = {
   name: 'book rotate-key',
@@ -10,7 +10,7 @@ const rotate: CliCommand = {
     'follows the headers knows it. Rotate MASTER_KEY first if that may have leaked: it seals both.',
   options: { ...reasonOption },
   async run(call) {
-    await withDatabase(call, (session) => settingsOf(session).run(rotateBookKey, {}, byCli(call)));
+    await runAct(call, rotateBookKey, {});
     return {
       text: 'The next page of the book announces the new key; pages after it are signed with it.\n',
       data: { status: 'rotated' },

@@ -14,10 +14,9 @@ import { changeCatalogueEntry } from '../settings/change-catalogue-entry.ts';
 import { loadCatalogue } from '../settings/load-catalogue.ts';
 import { orderCatalogue } from '../settings/order-catalogue.ts';
 import { removeCatalogueEntry } from '../settings/remove-catalogue-entry.ts';
-import type { Settings } from '../settings/settings.ts';
 import { type CliCall, type CliCommand, type CliResult, table, UsageError } from './command-line.ts';
 import { givenFile } from './given-file.ts';
-import { byCli, openCatalogue, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
+import { openCatalogue, reasonOption, runAct, textOption, withDatabase } from './session.ts';
 
 const kind = { name: 'kind', text: 'currency, bank or option' } as const;
 const code = { name: 'code', text: 'such as KZT, ros_bank or TO_CARD' } as const;
@@ -39,7 +38,7 @@ const load: CliCommand = {
   async run(call) {
     const path = textOption(call, 'file');
     const data = path === undefined ? null : readReferenceData(await givenFile(path));
-    const report = await withSettings(call, (settings) => settings.run(loadCatalogue, { data }, byCli(call)));
+    const report = await runAct(call, loadCatalogue, { data });
     const lines = (['currencies', 'banks', 'options'] as const).map((name) => {
       const added = report.added[name];
       const codes = added.length === 0 ? '' : `: ${added.join(', ')}`;
@@ -93,7 +92,7 @@ const add: CliCommand = {
   async run(call) {
     const entry = entryOf(call);
     const input = newEntry(call, entry);
-    await withSettings(call, (settings) => settings.run(addCatalogueEntry, input, byCli(call)));
+    await runAct(call, addCatalogueEntry, input);
     return done(entry, 'is added');
   },
 };
@@ -112,7 +111,7 @@ const rename: CliCommand = {
       ...(aliases === undefined ? {} : { aliases }),
     };
     if (Object.keys(change).length === 0) throw new UsageError('Give --name, --name-ru or --aliases.');
-    await withSettings(call, (settings) => settings.run(changeCatalogueEntry, { name: entry, change }, byCli(call)));
+    await runAct(call, changeCatalogueEntry, { name: entry, change });
     return done(entry, 'is changed');
   },
 };
@@ -128,7 +127,7 @@ const switchEntry: CliCommand = {
     const state = call.words[2];
     if (state !== 'on' && state !== 'off') throw new UsageError(`<state> is "${state}"; give on or off.`);
     const change = { isEnabled: state === 'on' };
-    await withSettings(call, (settings) => settings.run(changeCatalogueEntry, { name: entry, change }, byCli(call)));
+    await runAct(call, changeCatalogueEntry, { name: entry, change });
     return done(entry, `is ${state}`);
   },
 };
@@ -142,7 +141,7 @@ const order: CliCommand = {
   async run(call) {
     const { kind, currency } = entryOf(call);
     const codes = commas(call.words[1] ?? '');
-    await withSettings(call, (settings) => settings.run(orderCatalogue, { kind, currency, codes }, byCli(call)));
+    await runAct(call, orderCatalogue, { kind, currency, codes });
     return { text: 'The order is changed.\n', data: { kind, currency, codes } };
   },
 };
@@ -154,16 +153,12 @@ const remove: CliCommand = {
   options: { ...currencyOption, ...reasonOption },
   async run(call) {
     const entry = entryOf(call);
-    await withSettings(call, (settings) => settings.run(removeCatalogueEntry, entry, byCli(call)));
+    await runAct(call, removeCatalogueEntry, entry);
     return done(entry, 'is removed');
   },
 };
 
 export const catalogueCommands: readonly CliCommand[] = [load, list, add, rename, switchEntry, order, remove];
-
-async function withSettings<Value>(call: CliCall, work: (settings: Settings) => Promise<Value>): Promise<Value> {
-  return await withDatabase(call, (session) => work(settingsOf(session)));
-}
 
 function newEntry(call: CliCall, { kind, currency, code }: EntryName): NewEntry {
   const names = { name: textOption(call, 'name') ?? code, nameRu: textOption(call, 'name-ru') ?? null };

@@ -1,33 +1,24 @@
+import { disputeFields } from '../domain/dispute-clock.ts';
 import { changeDisputeRules } from '../settings/dispute-rules.ts';
 import type { CliCommand } from './command-line.ts';
-import { byCli, figureOption, openCatalogue, reasonOption, settingsOf, withDatabase } from './session.ts';
+import { byCli, openCatalogue, reasonOption, settingsOf, withDatabase } from './session.ts';
+import { readSettingOptions, settingOptions } from './setting-options.ts';
+
+const names = {
+  remindMinutes: 'remind',
+  answerMinutes: 'answer',
+  payerClaimsMax: 'payer-claims',
+  storeClaimsMax: 'store-claims',
+} as const;
 
 const rules: CliCommand = {
   name: 'dispute rules',
   summary: 'Show or change the clocks of disputes',
   notes: 'Without options it only shows them. 0 switches a clock off.',
-  options: {
-    remind: { value: 'minutes', text: 'after which a maker is reminded of a dispute' },
-    answer: { value: 'minutes', text: 'after which an unanswered one is escalated, and its maker gets no new deals' },
-    'open-max': { value: 'number', text: "open disputes without an answer that stop a maker's traffic" },
-    'payer-claims': {
-      value: 'number',
-      text: 'claims that a payer may have open in a store; an address five times as many',
-    },
-    'store-claims': { value: 'number', text: 'claims that a store may have open' },
-    'payout-minutes': { value: 'minutes', text: 'after its credit in which what a payout brought is not paid back' },
-    ...reasonOption,
-  },
+  options: { ...settingOptions(disputeFields, names), ...reasonOption },
   async run(call) {
-    const change = {
-      remindMinutes: figureOption(call, 'remind'),
-      answerMinutes: figureOption(call, 'answer'),
-      openMax: figureOption(call, 'open-max'),
-      payerClaimsMax: figureOption(call, 'payer-claims'),
-      storeClaimsMax: figureOption(call, 'store-claims'),
-      payoutMinutes: figureOption(call, 'payout-minutes'),
-    };
-    const isChange = Object.values(change).some((value) => value !== undefined);
+    const change = readSettingOptions(call, disputeFields, names);
+    const isChange = Object.keys(change).length > 0;
     const shown = await withDatabase(call, async (session) =>
       isChange
         ? await settingsOf(session).run(changeDisputeRules, change, byCli(call))

@@ -7,7 +7,7 @@ import { rotateApiKey } from '../settings/rotate-api-key.ts';
 import { rotateWebhookSecret } from '../settings/rotate-webhook-secret.ts';
 import { type ListedApiKey, listApiKeys } from '../storage/reads/api-key-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
-import { byCli, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
+import { reasonOption, runAct, textOption, wholeNumber, withDatabase } from './session.ts';
 
 const store = { name: 'store', text: 'its number, as store list shows it' } as const;
 const key = { name: 'key', text: 'the key, as key list shows it' } as const;
@@ -55,7 +55,7 @@ const create: CliCommand = {
     const limits = { ...unlimited, ...limitsIn(call) };
     const hasOwnSecret = call.options['own-secret'] === true;
     const wish = { storeId, name: textOption(call, 'name') ?? '', ...limits, hasOwnSecret };
-    const made = await withDatabase(call, (session) => settingsOf(session).run(createApiKey, wish, byCli(call)));
+    const made = await runAct(call, createApiKey, wish);
     return { text: `API key: ${made.key}\n${secretText(made)}`, data: made };
   },
 };
@@ -69,7 +69,7 @@ const change: CliCommand = {
   options: { ...limitOptions, ...reasonOption },
   async run(call) {
     const wish = { storeId: storeIn(call), key: keyIn(call), name: textOption(call, 'name'), ...limitsIn(call) };
-    await withDatabase(call, (session) => settingsOf(session).run(changeApiKey, wish, byCli(call)));
+    await runAct(call, changeApiKey, wish);
     return { text: 'The key is changed.\n', data: { key: wish.key, status: 'changed' } };
   },
 };
@@ -81,7 +81,7 @@ const rotate: CliCommand = {
   options: { ...overlapOption, ...reasonOption },
   async run(call) {
     const wish = { storeId: storeIn(call), key: keyIn(call), overlapHours: overlapIn(call) };
-    const made = await withDatabase(call, (session) => settingsOf(session).run(rotateApiKey, wish, byCli(call)));
+    const made = await runAct(call, rotateApiKey, wish);
     const until = formatTimestamp(made.oldUntilMs);
     return {
       text: `API key: ${made.key}\n${secretText(made)}The former key works until ${until}.\n`,
@@ -97,7 +97,7 @@ const revoke: CliCommand = {
   options: { ...reasonOption },
   async run(call) {
     const wish = { storeId: storeIn(call), key: keyIn(call) };
-    await withDatabase(call, (session) => settingsOf(session).run(revokeApiKey, wish, byCli(call)));
+    await runAct(call, revokeApiKey, wish);
     return { text: 'The key is revoked.\n', data: { key: wish.key, status: 'revoked' } };
   },
 };
@@ -109,7 +109,7 @@ const webhookSecret: CliCommand = {
   options: { ...overlapOption, ...reasonOption },
   async run(call) {
     const wish = { storeId: storeIn(call), overlapHours: overlapIn(call) };
-    const made = await withDatabase(call, (session) => settingsOf(session).run(rotateWebhookSecret, wish, byCli(call)));
+    const made = await runAct(call, rotateWebhookSecret, wish);
     const until = formatTimestamp(made.formerUntilMs);
     return {
       text: `Webhook secret, shown this once: ${made.secret}\nThe former one signs as well until ${until}.\n`,

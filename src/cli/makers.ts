@@ -13,6 +13,7 @@ import {
   numberOption,
   openCatalogue,
   reasonOption,
+  runAct,
   settingsOf,
   textOption,
   wholeNumber,
@@ -92,7 +93,7 @@ function stopCommand(name: 'maker stop' | 'maker start', summary: string, isStop
     options: reasonOption,
     async run(call) {
       const id = wholeNumber(call.words[0] ?? '', '<maker>');
-      await withDatabase(call, (session) => settingsOf(session).run(changeMaker, { id, isStopped }, byCli(call)));
+      await runAct(call, changeMaker, { id, isStopped });
       return { text: `Maker ${id} ${isStopped ? 'gets no new deals' : 'gets new deals'}.\n`, data: { id, isStopped } };
     },
   };

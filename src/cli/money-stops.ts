@@ -3,7 +3,7 @@ import { formatTimestamp } from '../domain/timestamp.ts';
 import { liftMoneyStop } from '../settings/money-stop.ts';
 import { type MoneyStop, readMoneyStop } from '../storage/reads/money-stop-reads.ts';
 import { type CliCommand, table, UsageError } from './command-line.ts';
-import { byCli, numberOption, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
+import { numberOption, reasonOption, runAct, textOption, wholeNumber, withDatabase } from './session.ts';
 
 const show: CliCommand = {
   name: 'money-stop show',
@@ -29,7 +29,7 @@ const lift: CliCommand = {
     const id = wholeNumber(call.words[0] ?? '', '<id>');
     const lostCount = numberOption(call, 'lost') ?? 0;
     if (textOption(call, 'reason') === undefined) throw new UsageError('Give a --reason: the audit log keeps it.');
-    await withDatabase(call, (session) => settingsOf(session).run(liftMoneyStop, { id, lostCount }, byCli(call)));
+    await runAct(call, liftMoneyStop, { id, lostCount });
     return {
       text: `Stop ${id} is lifted; money may go out while the books are right.\n`,
       data: { id, status: 'lifted' },

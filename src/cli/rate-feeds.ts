@@ -9,7 +9,16 @@ import { listFeeds } from '../storage/reads/rate-feed-reads.ts';
 import { type CliCall, type CliCommand, counted, table, UsageError } from './command-line.ts';
 import { givenFile, parseJson } from './given-file.ts';
 import { readPair, readType } from './rate-words.ts';
-import { byCli, numberOption, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
+import {
+  byCli,
+  numberOption,
+  reasonOption,
+  runAct,
+  settingsOf,
+  textOption,
+  wholeNumber,
+  withDatabase,
+} from './session.ts';
 
 const sourcesOption = {
   sources: { value: 'file', text: 'a JSON file with the list of sources, in the order in which they are asked' },
@@ -114,7 +123,7 @@ const change: CliCommand = {
         isEnabled: isOn || call.options['off'] === true ? isOn : undefined,
       },
     };
-    await withDatabase(call, (session) => settingsOf(session).run(changeRateFeed, input, byCli(call)));
+    await runAct(call, changeRateFeed, input);
     return { text: `Feed ${id} is changed.\n`, data: { id } };
   },
 };
@@ -126,7 +135,7 @@ const remove: CliCommand = {
   options: reasonOption,
   async run(call) {
     const id = wholeNumber(call.words[0] ?? '', '<id>');
-    await withDatabase(call, (session) => settingsOf(session).run(removeRateFeed, { id }, byCli(call)));
+    await runAct(call, removeRateFeed, { id });
     return { text: `Feed ${id} is removed. The rate stays as it is until somebody sets it.\n`, data: { id } };
   },
 };

@@ -3,7 +3,7 @@ import { setRate } from '../settings/set-rate.ts';
 import { listRates } from '../storage/reads/rate-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import { readPair, readType } from './rate-words.ts';
-import { byCli, reasonOption, settingsOf, withDatabase } from './session.ts';
+import { reasonOption, runAct, withDatabase } from './session.ts';
 
 const list: CliCommand = {
   name: 'rate list',
@@ -42,7 +42,7 @@ const set: CliCommand = {
       ageMaxMs: undefined,
       isConfirmed: call.options['confirm'] === true,
     };
-    await withDatabase(call, (session) => settingsOf(session).run(setRate, input, byCli(call)));
+    await runAct(call, setRate, input);
     const pair = `${settlementCurrency}/${fiatCurrency}`;
     const rate = formatRate(wish.rate);
     return { text: `${pair} ${type} is ${rate}.\n`, data: { pair, type, rate } };

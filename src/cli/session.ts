@@ -6,6 +6,7 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
 import { openSettings } from '../service/settings.ts';
+import type { SettingAct } from '../settings/setting-act.ts';
 import type { Settings } from '../settings/settings.ts';
 import { BatchSession } from '../storage/batch/batch-session.ts';
 import { createPool } from '../storage/connection.ts';
@@ -154,6 +155,15 @@ export async function withEngine<Value>(
 /** Settings change as they do in the service, which hears of it by itself. */
 export function settingsOf({ pool, secrets, config }: CliSession): Settings {
   return openSettings(config, { pool, secrets });
+}
+
+/** One act on settings, and nothing else, in the name of the command line. */
+export async function runAct<Input, Drawn, Rows, Change, Result>(
+  call: CliCall,
+  act: SettingAct<Input, Drawn, Rows, Change, Result>,
+  input: Input,
+): Promise<Result> {
+  return await withDatabase(call, (session) => settingsOf(session).run(act, input, byCli(call)));
 }
 
 export async function openCatalogue(session: CliSession): Promise<Catalogue> {

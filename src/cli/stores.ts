@@ -1,12 +1,13 @@
 import { unlimited } from '../domain/api-key.ts';
-import { type PaymentPolicy, policyFields } from '../domain/mispayment.ts';
+import { policyFields } from '../domain/mispayment.ts';
 import { newStoreSettings, usualLimits, usualTerms } from '../domain/opening.ts';
 import { percentText } from '../domain/percent.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
-import { readStoreSettings } from '../domain/store-settings.ts';
+import { readStoreSettings, storeFields } from '../domain/store-settings.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
 import { changePaymentPolicy } from '../settings/change-payment-policy.ts';
+import { changeStore } from '../settings/change-store.ts';
 import { createApiKey } from '../settings/create-api-key.ts';
 import { createMerchant } from '../settings/create-merchant.ts';
 import { createStore } from '../settings/create-store.ts';
@@ -18,11 +19,13 @@ import {
   numberOption,
   openCatalogue,
   reasonOption,
+  runAct,
   settingsOf,
   textOption,
   wholeNumber,
   withDatabase,
 } from './session.ts';
+import { readSettingOptions, settingOptions } from './setting-options.ts';
 
 const list: CliCommand = {
   name: 'store list',
@@ -149,28 +152,17 @@ function usualSums(): string {
     .join(', ');
 }
 
+const policyNames = { shortBps: 'short-bps', nudgeMinor: 'nudge', restBy: 'rest' } as const;
+
 const policy: CliCommand = {
   name: 'store policy',
   summary: 'Show or change what happens when another sum comes than a store has asked for',
   notes: 'Without options it only shows it. A short payment pays within the larger of both tolerances.',
   words: [{ name: 'store', text: 'the ID of the store' }],
-  options: {
-    'short-units': {
-      value: 'number',
-      text: `whole units of the currency that may be missing, 0 to ${policyFields.shortUnits.max}`,
-    },
-    'short-bps': { value: 'number', text: `the same in basis points of the sum, 0 to ${policyFields.shortBps.max}` },
-    excess: { value: 'counts|apart', text: 'whether more than was asked for counts, or is kept apart for the payer' },
-    nudge: {
-      value: 'number',
-      text: `smallest units that a sum may be lowered by, 0 to ${policyFields.nudgeMinor.max}`,
-    },
-    rest: { value: 'who', text: 'operator (decides), or payer (may send the rest)' },
-    ...reasonOption,
-  },
+  options: { ...settingOptions(policyFields, policyNames), ...reasonOption },
   async run(call) {
     const storeId = wholeNumber(call.words[0] ?? '', '<store>');
-    const change = readPolicyChange(call);
+    const change = readSettingOptions(call, policyFields, policyNames);
     const shown = await withDatabase(call, async (session) => {
       if (Object.keys(change).length > 0) {
         return await settingsOf(session).run(changePaymentPolicy, { storeId, policy: change }, byCli(call));
@@ -187,18 +179,21 @@ const policy: CliCommand = {
   },
 };
 
-function readPolicyChange(call: CliCall): Partial<PaymentPolicy> {
-  const [shortUnits, shortBps] = [figureOption(call, 'short-units'), figureOption(call, 'short-bps')];
-  const nudgeMinor = figureOption(call, 'nudge');
-  const restBy = choiceOption(call, 'rest', ['operator', 'payer']);
-  const excess = choiceOption(call, 'excess', ['counts', 'apart']);
-  return {
-    ...(shortUnits === undefined ? {} : { shortUnits }),
-    ...(shortBps === undefined ? {} : { shortBps }),
-    ...(restBy === undefined ? {} : { restBy }),
-    ...(nudgeMinor === undefined ? {} : { nudgeMinor }),
-    ...(excess === undefined ? {} : { excess }),
-  };
-}
+const change: CliCommand = {
+  name: 'store change',
+  summary: 'Change what operators set of a store',
+  notes: 'What is absent stays as it is. Limits, the page and ways to pay are set in the console.',
+  words: [{ name: 'store', text: 'the ID of the store' }],
+  options: { name: { value: 'text', text: 'what people call it' }, ...settingOptions(storeFields), ...reasonOption },
+  async run(call) {
+    const id = wholeNumber(call.words[0] ?? '', '<store>');
+    const name = textOption(call, 'name');
+    const settings = { ...readSettingOptions(call, storeFields), ...(name === undefined ? {} : { name }) };
+    if (Object.keys(settings).length === 0)
+      throw new UsageError('Give what is to be changed; --help says what there is.');
+    await runAct(call, changeStore, { id, settings });
+    return { text: `Store ${id} is changed.\n`, data: { id, ...settings } };
+  },
+};
 
-export const storeCommands: readonly CliCommand[] = [list, create, policy];
+export const storeCommands: readonly CliCommand[] = [list, create, change, policy];

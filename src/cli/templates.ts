@@ -3,7 +3,7 @@ import { loadMessageTemplates, switchMessageTemplates } from '../settings/messag
 import { readTemplates } from '../storage/reads/message-template-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
 import { givenFile } from './given-file.ts';
-import { byCli, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
+import { byCli, reasonOption, runAct, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
 
 const load: CliCommand = {
   name: 'templates load',
@@ -60,7 +60,7 @@ const switchOne: CliCommand = {
     const [id, wanted] = [wholeNumber(call.words[0] ?? '', '<id>'), call.words[1] ?? ''];
     const version = wanted === 'off' ? null : wholeNumber(wanted, '<version>');
     const switches = [{ id, version }];
-    await withDatabase(call, (session) => settingsOf(session).run(switchMessageTemplates, { switches }, byCli(call)));
+    await runAct(call, switchMessageTemplates, { switches });
     const text = version === null ? `Template ${id} is off.\n` : `Version ${version} of template ${id} is on.\n`;
     return { text, data: { id, version } };
   },

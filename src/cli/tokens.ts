@@ -7,15 +7,7 @@ import { AppError } from '../errors.ts';
 import { revokeToken } from '../settings/revoke-token.ts';
 import { findLogin, listTokens } from '../storage/reads/people-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
-import {
-  byCli,
-  type CliSession,
-  openCatalogue,
-  reasonOption,
-  settingsOf,
-  wholeNumber,
-  withDatabase,
-} from './session.ts';
+import { type CliSession, openCatalogue, reasonOption, runAct, wholeNumber, withDatabase } from './session.ts';
 
 /** Tokens are made in the console, by their owners: the maker of a token sees its secret. */
 const list: CliCommand = {
@@ -47,7 +39,7 @@ const revoke: CliCommand = {
   options: { ...reasonOption },
   async run(call) {
     const tokenId = wholeNumber(call.words[0] ?? '', '<id>');
-    await withDatabase(call, (session) => settingsOf(session).run(revokeToken, { tokenId }, byCli(call)));
+    await runAct(call, revokeToken, { tokenId });
     return { text: `Token ${tokenId} is revoked.\n`, data: { id: tokenId, status: 'revoked' } };
   },
 };
