@@ -232,12 +232,14 @@ describe('rate feeds', () => {
     const changed = decide(changeRateFeed, { id: 2, change: { isEnabled: false, ageMaxMs: null } }, used);
     expect(changed.change).toEqual({
       feed: { ...used, isEnabled: false, ageMaxMs: null },
+      change: { isEnabled: false, ageMaxMs: null },
       hasNewSources: false,
       dueAt: noon,
     });
     expect(changed.audit[0]?.details).toEqual({ isEnabled: false, ageMaxMs: null });
     expect(decide(changeRateFeed, { id: 2, change: { sources: [second] } }, used).change).toEqual({
       feed: { ...feed, sources: [{ ...second, ...notAsked }] },
+      change: {},
       hasNewSources: true,
       dueAt: noon,
     });
