@@ -49,7 +49,7 @@ export async function findNumbers(
 
 interface NewRequisite extends RequisiteValues, Omit<WaitingRequisite, 'number'> {}
 
-/** What is not said is as usual. */
+/** A limit that is not given is as usual. */
 export async function insertRequisites(tx: SettingsTransaction, made: readonly NewRequisite[]): Promise<void> {
   const usual = usualSettings(requisiteLimits, 0);
   await requisites.insertAll(
