@@ -17,8 +17,7 @@ import {
   publicKeyOfSeed,
   sealHeader,
 } from '../src/domain/book/page-header.ts';
-import type { WholePart } from '../src/domain/book/page-history.ts';
-import { historyRoot } from '../src/domain/book/page-history.ts';
+import { historyRoot, type WholePart } from '../src/domain/book/page-history.ts';
 import { proofBeginning, proofPage } from '../src/domain/book/proof-file.ts';
 import { type SealedTransfer, transferBytes } from '../src/domain/book/sealed-transfer.ts';
 import { sumsOf } from '../src/domain/book/sums.ts';

@@ -1,4 +1,3 @@
-import type { Debt, Maker, StoreAccount } from '../src/domain/catalogue.ts';
 import type { Deal, PayinDeal, PayoutDeal } from '../src/domain/deal.ts';
 import { debtPayments } from '../src/domain/debts.ts';
 import { restOfReturn } from '../src/domain/excess.ts';
@@ -28,10 +27,13 @@ import {
   takeRestOfExcess,
 } from '../src/domain/ledger.ts';
 import { returnedPart } from '../src/domain/lifecycle.ts';
+import type { Maker } from '../src/domain/maker.ts';
 import { type Currency, fiat, formatAmount, type SettlementMinor, settlement } from '../src/domain/money.ts';
 import type { Direction } from '../src/domain/payment.ts';
 import { fiatToSettlementDown, fiatToSettlementUp, type Rate, rate } from '../src/domain/rates.ts';
 import { noReward, type RewardRule, rewardFor } from '../src/domain/rewards.ts';
+import type { Debt } from '../src/domain/service-accounts.ts';
+import type { StoreAccount } from '../src/domain/store.ts';
 import type { Withdrawal } from '../src/domain/withdrawal.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Decision, InvoiceState, View } from '../src/commands/command.ts';
 import { settleDeal } from '../src/commands/settle-deal.ts';
-import type { BatchChanges } from '../src/domain/changes.ts';
-import { type Changes, noChanges } from '../src/domain/changes.ts';
+import { type BatchChanges, type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';

@@ -1,7 +1,9 @@
-import { type Catalogue, indexRequisites, type Requisite, storeOf } from '../src/domain/catalogue.ts';
+import type { Catalogue } from '../src/domain/catalogue.ts';
 import { fiat } from '../src/domain/money.ts';
+import { indexRequisites, type Requisite } from '../src/domain/requisite.ts';
 import { Rotation } from '../src/domain/rotation.ts';
 import { type Outcomes, promptWithinS, weightsOf } from '../src/domain/routing.ts';
+import { storeOf } from '../src/domain/store.ts';
 import { Random } from './random.ts';
 import { worldCatalogue } from './world-catalogue.ts';
 

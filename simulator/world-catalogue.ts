@@ -1,22 +1,18 @@
-import {
-  type Catalogue,
-  indexRequisites,
-  type Maker,
-  type Requisite,
-  type Store,
-  type StoreAccount,
-} from '../src/domain/catalogue.ts';
+import { noAutomation } from '../src/domain/automation-settings.ts';
+import type { Catalogue } from '../src/domain/catalogue.ts';
 import { usualDisputeRules } from '../src/domain/dispute-clock.ts';
+import type { Maker } from '../src/domain/maker.ts';
 import { noTemplates } from '../src/domain/messages/reading.ts';
-import { operatorDecides, type PaymentPolicy } from '../src/domain/mispayment.ts';
 import { fiat, settlement } from '../src/domain/money.ts';
 import { readOptionTraits } from '../src/domain/option-record.ts';
 import { plainPage } from '../src/domain/page-settings.ts';
-import { nothingCounted, type PayerRules } from '../src/domain/payer-rules.ts';
-import { noAutomation } from '../src/domain/phones/automation.ts';
+import { nothingCounted, type PayerRules } from '../src/domain/payer-settings.ts';
+import { operatorDecides, type PaymentPolicy } from '../src/domain/payment-policy.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
+import { indexRequisites, type Requisite } from '../src/domain/requisite.ts';
 import type { RewardRule } from '../src/domain/rewards.ts';
 import { usualSettings } from '../src/domain/setting-fields.ts';
+import type { Store, StoreAccount } from '../src/domain/store.ts';
 import { storeFields } from '../src/domain/store-settings.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
 import type { WeeklyHours } from '../src/domain/weekly-hours.ts';

@@ -2,8 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Notification, NotificationRequest, VerifyOptions } from './notification.ts';
-import { verifyEvent, verifyNotification } from './notification.ts';
+import {
+  type Notification,
+  type NotificationRequest,
+  type VerifyOptions,
+  verifyEvent,
+  verifyNotification,
+} from './notification.ts';
 import { createNotificationListener, createNotificationReceiver } from './notification-listener.ts';
 import { MemorySeenStore } from './seen-store.ts';
 import { makeTestNotification, signTestNotification } from './test-notification.ts';

@@ -1,5 +1,6 @@
-import type { Catalogue, Debt } from '../../src/domain/catalogue.ts';
+import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
+import type { Debt } from '../../src/domain/service-accounts.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

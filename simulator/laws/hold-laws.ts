@@ -1,5 +1,8 @@
-import { type Catalogue, makerOf, type Requisite, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
+import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../../src/domain/deal.ts';
+import { makerOf } from '../../src/domain/maker.ts';
+import type { Requisite } from '../../src/domain/requisite.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
 import { openWithdrawals, type Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type Commit, holdsNow, type Law } from './commit.ts';

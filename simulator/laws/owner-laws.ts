@@ -1,7 +1,10 @@
-import { type Catalogue, feeAccountOf, makerOf, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
+import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
+import { makerOf } from '../../src/domain/maker.ts';
+import { feeAccountOf } from '../../src/domain/service-accounts.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
 import type { Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

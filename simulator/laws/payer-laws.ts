@@ -1,5 +1,5 @@
 import type { Invoice } from '../../src/domain/invoice.ts';
-import type { PayerFigures } from '../../src/domain/payer-rules.ts';
+import type { PayerFigures } from '../../src/domain/payer-settings.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 import { userText } from '../store/memory-store.ts';
 import type { Commit, Law } from './commit.ts';

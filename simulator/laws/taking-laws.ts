@@ -1,5 +1,5 @@
-import { storeOf } from '../../src/domain/catalogue.ts';
 import type { PayoutDeal } from '../../src/domain/deal.ts';
+import { storeOf } from '../../src/domain/store.ts';
 import { workKindOf } from '../../src/domain/work-case.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,6 +1,6 @@
-import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { isJump } from '../../src/domain/rate-feed.ts';
+import { storeOf } from '../../src/domain/store.ts';
 import { rateJumpMaxBps, type Thief } from '../people/thief.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,7 +1,8 @@
-import { makerOf, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
 import { isActive } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
+import { makerOf } from '../../src/domain/maker.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
 import { openWithdrawals } from '../../src/domain/withdrawal.ts';
 import { isDue } from '../store/due-invoices.ts';
 import type { MemoryStore } from '../store/memory-store.ts';

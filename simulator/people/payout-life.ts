@@ -11,11 +11,12 @@ import {
   takePayout,
 } from '../../src/commands/payout-work.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
-import { makerOf, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
 import { newestDeal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { payoutTerms } from '../../src/domain/lifecycle.ts';
+import { makerOf } from '../../src/domain/maker.ts';
 import { fiat, formatAmount } from '../../src/domain/money.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
 import type { SignedOnce } from '../../src/engine/job.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { render } from '../network.ts';

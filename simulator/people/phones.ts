@@ -1,5 +1,4 @@
 import { recordArrival } from '../../src/commands/record-arrival.ts';
-import type { Requisite } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import type { MessageParts, Reading } from '../../src/domain/messages/reading.ts';
 import { fiat, formatAmount } from '../../src/domain/money.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../src/domain/phones/judge-message.ts';
 import { messageDigest } from '../../src/domain/phones/posted-messages.ts';
 import type { OwnRequisite } from '../../src/domain/phones/recipient.ts';
+import type { Requisite } from '../../src/domain/requisite.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 import { Random } from '../random.ts';
 import type { Line } from './bank.ts';

@@ -1,7 +1,7 @@
 import { unusedLoad } from '../../src/domain/allocation.ts';
-import { indexRequisites, type Requisite } from '../../src/domain/catalogue.ts';
 import { usableFromOf } from '../../src/domain/new-requisites.ts';
 import { type RatePair, rate } from '../../src/domain/rates.ts';
+import { indexRequisites, type Requisite } from '../../src/domain/requisite.ts';
 import { dangerOfRates } from '../../src/domain/second-person.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 import type { Random } from '../random.ts';

@@ -1,6 +1,6 @@
 import { requestWithdrawal } from '../../src/commands/request-withdrawal.ts';
-import { type Store, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
 import { formatAmount } from '../../src/domain/money.ts';
+import { type Store, settlementAccountOf, storeOf } from '../../src/domain/store.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { storeIds } from '../plan.ts';

@@ -1,6 +1,6 @@
-import { makerOf } from '../../src/domain/catalogue.ts';
 import type { RowKey } from '../../src/domain/changes.ts';
 import type { Deal } from '../../src/domain/deal.ts';
+import { makerOf } from '../../src/domain/maker.ts';
 import { payinsSeenMax } from '../../src/domain/payer-rules.ts';
 import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import {

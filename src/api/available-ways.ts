@@ -1,10 +1,11 @@
 import { isFree, type Way, type WayWithRequisites, waysToPay, withoutDeal } from '../domain/availability.ts';
-import { type Catalogue, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import { asOf, moneyIsOnItsWay } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { payinTerms } from '../domain/lifecycle.ts';
 import { nudgedSums, toPay } from '../domain/mispayment.ts';
+import { storeOf } from '../domain/store.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { readAvailability } from '../storage/reads/availability-reads.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { type Catalogue, rateOf, type Store } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import type { Direction } from '../domain/payment.ts';
 import { formatRate, pairName } from '../domain/rates.ts';
+import { rateOf, type Store } from '../domain/store.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { meaning, type ShapeOf } from './schemas.ts';

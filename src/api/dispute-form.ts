@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { currencyOf } from '../domain/catalogue.ts';
 import { type DisputeReason, disputeReasons, parseDisputeReason } from '../domain/dispute.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import { parseAmount } from '../domain/money.ts';
+import { currencyOf, parseAmount } from '../domain/money.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError } from '../errors.ts';
 import type { ApiContext } from './context.ts';

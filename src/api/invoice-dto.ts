@@ -1,5 +1,5 @@
 import type { Attachment } from '../domain/attachment.ts';
-import { type Catalogue, type Store, storeOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice as InvoiceRow, PayoutRequisites } from '../domain/invoice.ts';
@@ -10,6 +10,7 @@ import type { OptionRecord } from '../domain/option-record.ts';
 import { formatRate } from '../domain/rates.ts';
 import { findBank, findOption } from '../domain/reference-entries.ts';
 import { kindOfNumber } from '../domain/requisite-number.ts';
+import { type Store, storeOf } from '../domain/store.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { receiptLink } from '../http/receipt-links.ts';
 import type { ApiContext } from './context.ts';

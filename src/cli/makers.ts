@@ -1,5 +1,5 @@
-import { currencyOf, type Maker } from '../domain/catalogue.ts';
-import { formatAmount } from '../domain/money.ts';
+import type { Maker } from '../domain/maker.ts';
+import { currencyOf, formatAmount } from '../domain/money.ts';
 import { type RewardSetting, rewardSums, rewardText } from '../domain/reward-settings.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';

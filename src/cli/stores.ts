@@ -1,6 +1,6 @@
 import { unlimited } from '../domain/api-key.ts';
-import { policyFields } from '../domain/mispayment.ts';
 import { newStoreSettings, usualLimits, usualTerms } from '../domain/opening.ts';
+import { policyFields } from '../domain/payment-policy.ts';
 import { percentText } from '../domain/percent.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { readStoreSettings, storeFields } from '../domain/store-settings.ts';

@@ -1,5 +1,5 @@
-import { type Catalogue, currencyOf } from '../domain/catalogue.ts';
-import { formatAmount } from '../domain/money.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
+import { currencyOf, formatAmount } from '../domain/money.ts';
 import { type ApiToken, endsSoon } from '../domain/people.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { isUnbound } from '../domain/token-bounds.ts';

@@ -17,8 +17,8 @@ import {
 import { type Arrival, clockDriftMaxMs, olderMaxMs } from '../domain/arrival.ts';
 import { phoneActor } from '../domain/audit.ts';
 import type { PayinDeal } from '../domain/deal.ts';
-import { operatorDecides } from '../domain/mispayment.ts';
 import { fiat, minorMax, settlement } from '../domain/money.ts';
+import { operatorDecides } from '../domain/payment-policy.ts';
 import { recordArrival } from './record-arrival.ts';
 
 type Request = Parameters<typeof recordArrival>[0];

@@ -14,10 +14,11 @@ import {
 } from '../../test/engine/support/small-world.ts';
 import type { ArrivalException } from '../domain/arrival.ts';
 import { phoneActor } from '../domain/audit.ts';
+import type { Automation } from '../domain/automation-settings.ts';
 import type { PayinDeal } from '../domain/deal.ts';
-import { operatorDecides, type PaymentPolicy } from '../domain/mispayment.ts';
 import { fiat, settlement } from '../domain/money.ts';
-import type { Automation, MessageEvidence } from '../domain/phones/automation.ts';
+import { operatorDecides, type PaymentPolicy } from '../domain/payment-policy.ts';
+import type { MessageEvidence } from '../domain/phones/automation.ts';
 import { dayOf } from '../domain/timestamp.ts';
 import { fault } from '../errors.ts';
 import { recordArrival } from './record-arrival.ts';

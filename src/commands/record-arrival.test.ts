@@ -23,8 +23,8 @@ import {
 } from '../../test/engine/support/small-world.ts';
 import { type ArrivalException, clockDriftMaxMs } from '../domain/arrival.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
-import { operatorDecides, type PaymentPolicy } from '../domain/mispayment.ts';
 import { fiat, formatAmount, minorMax } from '../domain/money.ts';
+import { operatorDecides, type PaymentPolicy } from '../domain/payment-policy.ts';
 import { rate } from '../domain/rates.ts';
 import { fault } from '../errors.ts';
 import { recordArrival } from './record-arrival.ts';

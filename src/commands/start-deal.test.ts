@@ -5,11 +5,11 @@ import { catalogueOf, deal, invoice, maker, noon, requisite, store } from '../..
 import { unusedLoad } from '../domain/allocation.ts';
 import type { PayinDeal } from '../domain/deal.ts';
 import { dealsPerInvoiceMax, type Invoice, type InvoiceStatus, invoiceStatuses } from '../domain/invoice.ts';
-import { operatorDecides } from '../domain/mispayment.ts';
 import { fiat, settlement } from '../domain/money.ts';
 import { merchantParty, payerParty } from '../domain/own-word.ts';
-import { nothingCounted } from '../domain/payer-rules.ts';
+import { nothingCounted } from '../domain/payer-settings.ts';
 import type { Variant } from '../domain/payment.ts';
+import { operatorDecides } from '../domain/payment-policy.ts';
 import { Rotation } from '../domain/rotation.ts';
 import type { Store } from '../domain/store.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from './timestamp.ts';
-import type { BoundToken } from './token-bounds.ts';
+import type { BoundToken } from './token.ts';
 
 export const roles = { operator: 'operator', maker: 'maker', merchant: 'merchant' } as const;
 export type Role = keyof typeof roles;

@@ -42,10 +42,3 @@ export interface Catalogue
   /** A failover has lost commits, and no operator has said yet that it is put right: no money goes out. */
   readonly isMoneyStopped: boolean;
 }
-
-export { type Maker, makerOf } from './maker.ts';
-export { type Merchant, validSecrets } from './merchant.ts';
-export { currencyOf } from './money.ts';
-export { indexRequisites, type Requisite, requisiteKey } from './requisite.ts';
-export { type Debt, feeAccountOf, findDebt } from './service-accounts.ts';
-export { type Limits, rateOf, type Store, type StoreAccount, settlementAccountOf, storeOf } from './store.ts';

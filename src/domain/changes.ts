@@ -15,7 +15,7 @@ import type { Refund } from './refund.ts';
 import type { RequisiteUse } from './requisite.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
-import type { TokenDay } from './token-bounds.ts';
+import type { TokenDay } from './token.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import type { ListedAddress } from './withdrawal-address.ts';
 

@@ -14,8 +14,8 @@ import {
   splitReceived,
 } from './excess.ts';
 import { returnedPart } from './lifecycle.ts';
-import { operatorDecides } from './mispayment.ts';
 import { fiat, settlement } from './money.ts';
+import { operatorDecides } from './payment-policy.ts';
 
 const apart = { policy: { ...operatorDecides, excess: 'apart' } } as const;
 const counts = { policy: operatorDecides };

@@ -1,4 +1,4 @@
-import type { Automation } from './phones/automation.ts';
+import type { Automation } from './automation-settings.ts';
 import type { RewardRule } from './rewards.ts';
 import type { SettingFields, ValuesOf } from './setting-fields.ts';
 

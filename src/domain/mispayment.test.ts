@@ -5,18 +5,10 @@ import { noChanges } from './changes.ts';
 import type { PayinDeal } from './deal.ts';
 import { nudgedSum } from './invoice.ts';
 import { type Dossier, expireNow } from './lifecycle.ts';
-import {
-  judgeShort,
-  nudgedSums,
-  operatorDecides,
-  type PaymentPolicy,
-  partsPerInvoiceMax,
-  readPolicy,
-  toleranceOf,
-  toPay,
-} from './mispayment.ts';
+import { judgeShort, nudgedSums, partsPerInvoiceMax, readPolicy, toleranceOf, toPay } from './mispayment.ts';
 import { fiat } from './money.ts';
 import type { Move } from './move.ts';
+import { operatorDecides, type PaymentPolicy } from './payment-policy.ts';
 import { settle, settlePart } from './settlement.ts';
 
 const roubles = (sum: number) => fiat(BigInt(Math.round(sum * 100)));

@@ -5,16 +5,13 @@ import {
   judgePayer,
   liftBlock,
   newPayer,
-  nothingCounted,
   type Payer,
-  type PayerFigures,
   type PayinFacts,
   payerAfter,
   payinsSeenMax,
-  readPayerRules,
   requireUserId,
-  suggestedFigures,
 } from './payer-rules.ts';
+import { nothingCounted, type PayerFigures, readPayerRules, suggestedFigures } from './payer-settings.ts';
 
 const noon = Date.parse('2026-11-14T12:00:00Z');
 const minute = 60_000;

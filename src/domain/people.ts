@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { type AccessRules, needsSecondFactor } from './access-rules.ts';
 import { type Actor, isReservedName, type Role } from './audit.ts';
 import type { MemberRight } from './team.ts';
-import type { BoundToken, TokenBounds } from './token-bounds.ts';
+import type { BoundToken, TokenBounds } from './token.ts';
 
 /** What a script's token may do. A person who signs in may do all that the role allows. */
 export const scopes = {

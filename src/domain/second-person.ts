@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 import type { Actor } from './audit.ts';
-import { type PaymentPolicy, policyFields } from './mispayment.ts';
 import { parseAmount } from './money.ts';
-import { allPayerGroups, isWider, type PayerRules } from './payer-rules.ts';
+import { allPayerGroups, isWider, type PayerRules } from './payer-settings.ts';
+import { type PaymentPolicy, policyFields } from './payment-policy.ts';
 import type { User } from './people.ts';
 import { isJump, isSameQuestion, type RateFeed } from './rate-feed.ts';
 import { isCrossed, type Rate, type Rates } from './rates.ts';

@@ -14,10 +14,10 @@ import {
 import { noChanges } from './changes.ts';
 import type { DealDispute, PayinDeal } from './deal.ts';
 import type { Excess } from './excess.ts';
-import { operatorDecides } from './mispayment.ts';
 import { fiat, settlement } from './money.ts';
 import type { Move } from './move.ts';
 import { owedFor } from './payin-sums.ts';
+import { operatorDecides } from './payment-policy.ts';
 import { decidePaid, type Funds, settle, settleLate } from './settlement.ts';
 
 /** What payers send too much, in a store that keeps it apart: `settlement.ts` with the rules of `excess.ts`. */

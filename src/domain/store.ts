@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts';
-import type { PaymentPolicy } from './mispayment.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { PageSettings } from './page-settings.ts';
-import type { PayerRules } from './payer-rules.ts';
+import type { PayerRules } from './payer-settings.ts';
 import type { Direction } from './payment.ts';
+import type { PaymentPolicy } from './payment-policy.ts';
 import { type CurrentRates, isOutdated, pairName, type Rate, withSpread } from './rates.ts';
 import type { StoreFigures } from './store-settings.ts';
 import type { Instant } from './timestamp.ts';

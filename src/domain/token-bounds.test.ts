@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Changes, noChanges } from './changes.ts';
 import { fiat, settlement } from './money.ts';
 import { dayOf } from './timestamp.ts';
-import { type BoundToken, boundByToken, isUnbound, readTokenBounds, requireTokenAddress } from './token-bounds.ts';
+import type { BoundToken } from './token.ts';
+import { boundByToken, isUnbound, readTokenBounds, requireTokenAddress } from './token-bounds.ts';
 
 const now = Date.parse('2026-11-19T12:00:00Z');
 const wish = { addresses: [], dayMax: null, dayCurrency: null, requisiteIds: null };

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AnyCommand, Decision, Needs, View } from '../commands/command.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
-import { currencyOf } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
 import { debtPayments } from '../domain/debts.ts';
 import { keptAnswerFor } from '../domain/kept-answer.ts';
+import { currencyOf } from '../domain/money.ts';
 import { type Party, requireWord } from '../domain/own-word.ts';
 import type { Rotation } from '../domain/rotation.ts';
-import { type BoundToken, boundByToken } from '../domain/token-bounds.ts';
+import type { BoundToken } from '../domain/token.ts';
+import { boundByToken } from '../domain/token-bounds.ts';
 import { AppError } from '../errors.ts';
 import type { Answer, Idempotency, Job, Rendered } from './job.ts';
 import type { WorkingSet } from './working-set.ts';

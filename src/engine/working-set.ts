@@ -3,7 +3,7 @@ import type { View } from '../commands/command.ts';
 import { loadAfterStart, type RequisiteLoad } from '../domain/allocation.ts';
 import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrival.ts';
 import { type LinkedLine, mayLoseItsLine } from '../domain/bank-statements/lines-of-deals.ts';
-import { type Catalogue, makerOf } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import {
   type BatchChanges,
   type Changes,
@@ -19,6 +19,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { SignedRequest, StoredAnswer } from '../domain/kept-answer.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import { putRow } from '../domain/lifecycle.ts';
+import { makerOf } from '../domain/maker.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, CameKey, EarlierKey } from '../domain/needs.ts';
 import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';

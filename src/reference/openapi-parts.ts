@@ -1,8 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isKindOfAnswer } from '../api/answers.ts';
 import type { Description } from '../api/endpoint.ts';
-import type { WithoutFile } from '../api/form.ts';
-import { formParts } from '../api/form.ts';
+import { formParts, type WithoutFile } from '../api/form.ts';
 import type { Parameters } from '../api/parameters.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Content, Operation, Parameter } from './openapi-document.ts';

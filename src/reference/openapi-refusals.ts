@@ -9,7 +9,7 @@ import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { makerFields } from '../domain/maker.ts';
 import { partsPerInvoiceMax } from '../domain/mispayment.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
-import { suggestedFigures } from '../domain/payer-rules.ts';
+import { suggestedFigures } from '../domain/payer-settings.ts';
 import { phoneLimits } from '../domain/phones/phone.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { refundsPerInvoiceMax } from '../domain/refund.ts';

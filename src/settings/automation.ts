@@ -1,6 +1,5 @@
-import { currencyOf } from '../domain/catalogue.ts';
-import { formatAmount, minorMax, parseAmount } from '../domain/money.ts';
-import { automationFields } from '../domain/phones/automation.ts';
+import { automationFields } from '../domain/automation-settings.ts';
+import { currencyOf, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { type Changes, readSettings, type TextsOf, writeSettings } from '../domain/setting-fields.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';

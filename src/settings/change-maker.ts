@@ -1,6 +1,6 @@
-import { currencyOf, type Maker } from '../domain/catalogue.ts';
 import { feeRuleOf } from '../domain/fees.ts';
-import { makerFields } from '../domain/maker.ts';
+import { type Maker, makerFields } from '../domain/maker.ts';
+import { currencyOf } from '../domain/money.ts';
 import { type NamedStore, requireStore } from '../domain/reward-settings.ts';
 import { ruleAboveFee } from '../domain/rewards.ts';
 import { type Changes, readSettings, settingDetails, type TextsOf } from '../domain/setting-fields.ts';

@@ -4,7 +4,7 @@ import {
   type PayerRulesChange,
   payerGroups,
   readPayerRules,
-} from '../domain/payer-rules.ts';
+} from '../domain/payer-settings.ts';
 import { dangerOfPayerRules } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';

@@ -1,4 +1,5 @@
-import { type PaymentPolicy, readPolicy } from '../domain/mispayment.ts';
+import { readPolicy } from '../domain/mispayment.ts';
+import type { PaymentPolicy } from '../domain/payment-policy.ts';
 import { dangerOfPolicy } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { type Changes, settingsChanged } from '../domain/setting-fields.ts';

@@ -1,5 +1,5 @@
-import type { Maker } from '../domain/catalogue.ts';
 import type { StoreFees } from '../domain/fees.ts';
+import type { Maker } from '../domain/maker.ts';
 import { ruleAboveFee } from '../domain/rewards.ts';
 import { dangerOfStore } from '../domain/second-person.ts';
 import { readStoreSettings, type StoreSettings, type StoreValues } from '../domain/store-settings.ts';

@@ -1,4 +1,4 @@
-import { currencyOf } from '../domain/catalogue.ts';
+import { currencyOf } from '../domain/money.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { dangerOfNewStore } from '../domain/second-person.ts';
 import { usualSettings } from '../domain/setting-fields.ts';

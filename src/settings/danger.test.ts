@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import { unlimited } from '../domain/api-key.ts';
 import type { Actor } from '../domain/audit.ts';
-import { operatorDecides } from '../domain/mispayment.ts';
+import { operatorDecides } from '../domain/payment-policy.ts';
 import type { User } from '../domain/people.ts';
 import type { AllowedMovement, PendingAct } from '../domain/second-person.ts';
 import type { PostedMovement } from '../storage/settings/movements.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { maker as aMaker, catalogueOf } from '../../test/engine/support/small-world.ts';
 import { actors, decide, usualFigures } from '../../test/support/situations.ts';
-import type { Maker } from '../domain/catalogue.ts';
-import { operatorDecides } from '../domain/mispayment.ts';
+import type { Maker } from '../domain/maker.ts';
 import { fiat, settlement } from '../domain/money.ts';
+import { operatorDecides } from '../domain/payment-policy.ts';
 import type { NamedStore, RewardSetting } from '../domain/reward-settings.ts';
 import type { RewardRule } from '../domain/rewards.ts';
 import { changeMaker } from './change-maker.ts';

@@ -1,4 +1,3 @@
-import { currencyOf } from '../domain/catalogue.ts';
 import {
   type NewTemplate,
   readTemplate,
@@ -8,6 +7,7 @@ import {
   templateLimits,
 } from '../domain/messages/template-record.ts';
 import { requireTestsHold } from '../domain/messages/template-tests.ts';
+import { currencyOf } from '../domain/money.ts';
 import { findBank, type Reference } from '../domain/reference-entries.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { actors, decide } from '../../test/support/situations.ts';
-import { newPayer, nothingCounted, type Payer } from '../domain/payer-rules.ts';
+import { newPayer, type Payer } from '../domain/payer-rules.ts';
+import { nothingCounted } from '../domain/payer-settings.ts';
 import { changePayerRules } from './change-payer-rules.ts';
 import { liftPayerBlock } from './lift-payer-block.ts';
 

@@ -1,4 +1,4 @@
-import { currencyOf } from '../domain/catalogue.ts';
+import { currencyOf } from '../domain/money.ts';
 import { formatRate, type Rate, requirePair, requirePlausible } from '../domain/rates.ts';
 import { dangerOfRates } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actors, decide, noon, usualFigures } from '../../test/support/situations.ts';
 import { unlimited } from '../domain/api-key.ts';
-import { operatorDecides } from '../domain/mispayment.ts';
+import { operatorDecides } from '../domain/payment-policy.ts';
 import type { Reference } from '../domain/reference-entries.ts';
 import { addStoreAddress } from './add-store-address.ts';
 import { changeApiKey } from './change-api-key.ts';

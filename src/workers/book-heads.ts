@@ -1,5 +1,4 @@
-import type { BookHead, PageFault } from '../domain/book/page-faults.ts';
-import { bookHeadFault } from '../domain/book/page-faults.ts';
+import { type BookHead, bookHeadFault, type PageFault } from '../domain/book/page-faults.ts';
 import type { LostCommit } from '../domain/lost-commits.ts';
 import { bookEndText } from '../storage/reads/waiting-work.ts';
 import { HeadTeller } from './head-teller.ts';

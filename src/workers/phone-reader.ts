@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { recordArrival } from '../commands/record-arrival.ts';
 import { phoneActor } from '../domain/audit.ts';
-import { type Catalogue, currencyOf, type Requisite } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { readMessage } from '../domain/messages/reading.ts';
-import { formatAmount } from '../domain/money.ts';
+import { currencyOf, formatAmount } from '../domain/money.ts';
 import type { MessageEvidence } from '../domain/phones/automation.ts';
 import {
   type BalanceChain,
@@ -26,6 +26,7 @@ import {
 import type { Phone } from '../domain/phones/phone.ts';
 import { accountOf, type OwnRequisite } from '../domain/phones/recipient.ts';
 import { momentOf } from '../domain/phones/repeated-message.ts';
+import type { Requisite } from '../domain/requisite.ts';
 import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
 import { findMessageOfArrival, findOccupied, findToldByBank, type KeptChain } from '../storage/phone-messages.ts';

@@ -1,7 +1,7 @@
 import type { LinesWanted, ReadingQuestion } from '../bank-files/file-reading.ts';
 import { type ReadingTime, refuseSpent } from '../domain/bank-statements/reading-time.ts';
 import { isTrusted } from '../domain/bank-statements/statement-import.ts';
-import { currencyOf } from '../domain/catalogue.ts';
+import { currencyOf } from '../domain/money.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MemoryStore } from '../../simulator/store/memory-store.ts';
-import type { BatchChanges } from '../../src/domain/changes.ts';
-import { noChanges } from '../../src/domain/changes.ts';
+import { type BatchChanges, noChanges } from '../../src/domain/changes.ts';
 import { Rotation } from '../../src/domain/rotation.ts';
 import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import type { Job } from '../../src/engine/job.ts';

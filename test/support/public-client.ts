@@ -1,5 +1,4 @@
-import type { Answer } from './merchant-client.ts';
-import { pngReceipt } from './merchant-client.ts';
+import { type Answer, pngReceipt } from './merchant-client.ts';
 
 /** A payer's browser: it knows the ID of an invoice and nothing else, and shares no code with the service. */
 export class PublicClient {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Role } from '../../src/domain/audit.ts';
-import { serviceActor } from '../../src/domain/audit.ts';
+import { type Role, serviceActor } from '../../src/domain/audit.ts';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import type { Scope } from '../../src/domain/people.ts';
 import { createUser as createUserAct } from '../../src/settings/create-user.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { documents, readSettings, references } from '../../scripts/documents.ts';
 import { mutations } from '../../simulator/mutations.ts';
 import { Notification } from '../../src/api/notification-schemas.ts';
-import { operatorDecides } from '../../src/domain/mispayment.ts';
+import { operatorDecides } from '../../src/domain/payment-policy.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
 import { errorCodes, statusOf } from '../../src/errors/catalogue.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';

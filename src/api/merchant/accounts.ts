@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { currencyOf } from '../../domain/catalogue.ts';
-import { moneyDTO } from '../../domain/money.ts';
+import { currencyOf, moneyDTO } from '../../domain/money.ts';
 import { settlementDTO } from '../../domain/money-dto.ts';
 import { AppError } from '../../errors.ts';
 import { exampleIds, tethers } from '../examples.ts';

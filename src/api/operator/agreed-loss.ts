@@ -1,8 +1,8 @@
 import { missingOf, onTrial } from '../../commands/borne-loss.ts';
 import { type DecideDispute, decideDispute } from '../../commands/decide-dispute.ts';
 import { type PayoutNotPaid, payoutWasNotPaid } from '../../commands/payout-work.ts';
-import { currencyOf, storeOf } from '../../domain/catalogue.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { currencyOf, formatAmount } from '../../domain/money.ts';
+import { storeOf } from '../../domain/store.ts';
 import { allowLoss, type LossWish } from '../../settings/allow-loss.ts';
 import { optionalFlag } from '../schemas.ts';
 import { byOf, type OperatorCall } from './endpoint.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { moveFunds } from '../../commands/move-funds.ts';
-import { currencyOf } from '../../domain/catalogue.ts';
-import { moneyDTO } from '../../domain/money.ts';
+import { currencyOf, moneyDTO } from '../../domain/money.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { allowPayBack, allowTopUp } from '../../settings/allow-movement.ts';

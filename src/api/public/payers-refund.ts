@@ -1,11 +1,12 @@
 import { type FillRefund, fillRefund } from '../../commands/fill-refund.ts';
 import { caseNumber } from '../../domain/case-number.ts';
-import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import type { MoneyDTO } from '../../domain/money.ts';
 import { fiatDTO } from '../../domain/money-dto.ts';
 import type { NumberKind, OptionRecord } from '../../domain/option-record.ts';
 import { unknownBank } from '../../domain/payment.ts';
 import { type Refund, type RefundState, refundState } from '../../domain/refund.ts';
+import { storeOf } from '../../domain/store.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
 import { readRefundTicket } from '../../http/refund-links.ts';

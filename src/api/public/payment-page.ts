@@ -1,6 +1,6 @@
 import type { Way } from '../../domain/availability.ts';
 import { caseNumber } from '../../domain/case-number.ts';
-import { type Catalogue, type Store, storeOf } from '../../domain/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import { activeDeal, type Deal, type DealStatus, newestDeal } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import { type InvoiceStatus, nudgedSum } from '../../domain/invoice.ts';
@@ -12,6 +12,7 @@ import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { findBank } from '../../domain/reference-entries.ts';
 import { troubleKey } from '../../domain/routing.ts';
+import { type Store, storeOf } from '../../domain/store.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { unlimited } from '../../domain/api-key.ts';
 import type { ByWhom } from '../../domain/audit.ts';
-import type { Catalogue, Maker } from '../../domain/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
+import type { Maker } from '../../domain/maker.ts';
 import { newStoreSettings } from '../../domain/opening.ts';
 import { parseRate } from '../../domain/rates.ts';
 import { requisitePlace } from '../../domain/requisite-number.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Automation, noAutomation } from '../automation-settings.ts';
 import { settlement } from '../money.ts';
 import { dayOf } from '../timestamp.ts';
-import { type Automation, dayAfter, heldBy, noAutomation } from './automation.ts';
+import { dayAfter, heldBy } from './automation.ts';
 
 const now = Date.parse('2026-11-16T12:00:00Z');
 const on: Automation = { isOn: true, dealMax: settlement(100n), dayMax: settlement(250n), breakMax: settlement(10n) };

@@ -1,8 +1,12 @@
 import type pg from 'pg';
 import type { BankAccount } from '../../domain/bank-statements/bank-line.ts';
 import type { CheckedFile } from '../../domain/bank-statements/check-file.ts';
-import type { ImportNote, LineCounts, StatementImport } from '../../domain/bank-statements/statement-import.ts';
-import { isTrusted } from '../../domain/bank-statements/statement-import.ts';
+import {
+  type ImportNote,
+  isTrusted,
+  type LineCounts,
+  type StatementImport,
+} from '../../domain/bank-statements/statement-import.ts';
 import type { BankFormat } from '../../domain/bank-statements/told.ts';
 import { storable } from '../../domain/outside-text.ts';
 import type { Instant } from '../../domain/timestamp.ts';

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { BankLine, LineOutcome, NewBankLine } from '../../domain/bank-statements/bank-line.ts';
-import { lineKey } from '../../domain/bank-statements/bank-line.ts';
+import { type BankLine, type LineOutcome, lineKey, type NewBankLine } from '../../domain/bank-statements/bank-line.ts';
 import { fiat } from '../../domain/money.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { freeLinesNow, holdLinks } from './line-links.ts';

@@ -1,8 +1,14 @@
 import type pg from 'pg';
 import { placeOf, type SealedAccount } from '../../domain/book/balance-leaf.ts';
 import { balancePath } from '../../domain/book/balance-tree.ts';
-import type { OwnTransfer, ProvenBalance, ProvenPage } from '../../domain/book/proof-file.ts';
-import { partsBetween, proofBeginning, proofPage } from '../../domain/book/proof-file.ts';
+import {
+  type OwnTransfer,
+  type ProvenBalance,
+  type ProvenPage,
+  partsBetween,
+  proofBeginning,
+  proofPage,
+} from '../../domain/book/proof-file.ts';
 import { type SealedTransfer, transferBytes } from '../../domain/book/sealed-transfer.ts';
 import { leafHash } from '../../domain/book/transfer-tree.ts';
 import { AppError } from '../../errors.ts';

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { type AllocationView, type RequisiteLoad, unusedLoad } from '../../domain/allocation.ts';
-import { type Catalogue, makerOf, type Requisite } from '../../domain/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
+import { makerOf } from '../../domain/maker.ts';
 import type { FiatMinor } from '../../domain/money.ts';
+import type { Requisite } from '../../domain/requisite.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { run, type Statement } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';

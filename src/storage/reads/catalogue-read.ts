@@ -1,19 +1,15 @@
 import type pg from 'pg';
 import type { ApiKey } from '../../domain/api-key.ts';
-import {
-  type Catalogue,
-  currencyOf,
-  indexRequisites,
-  type Limits,
-  type Merchant,
-  type Requisite,
-  type Store,
-} from '../../domain/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { currencyOf } from '../../domain/money.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
+import { indexRequisites, type Requisite } from '../../domain/requisite.ts';
+import type { Limits, Store } from '../../domain/store.ts';
 import type { StoreEndpoint } from '../../domain/store-endpoint.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
 import type { Cells } from '../connection.ts';

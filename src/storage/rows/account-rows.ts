@@ -1,5 +1,5 @@
-import { makerOf } from '../../domain/catalogue.ts';
 import type { Balance, BalanceDelta } from '../../domain/ledger.ts';
+import { makerOf } from '../../domain/maker.ts';
 import { alongInvoices } from '../batch/load-step.ts';
 import { int4, int8 } from './codec.ts';
 import { defineRow } from './row-kind.ts';

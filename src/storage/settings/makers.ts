@@ -1,7 +1,6 @@
-import type { Maker } from '../../domain/catalogue.ts';
-import { disputeBlocks, makerFields } from '../../domain/maker.ts';
+import { automationFields } from '../../domain/automation-settings.ts';
+import { disputeBlocks, type Maker, makerFields } from '../../domain/maker.ts';
 import { directions } from '../../domain/payment.ts';
-import { automationFields } from '../../domain/phones/automation.ts';
 import { bool, fiat, int4, int4List, oneOf, text } from '../rows/codec.ts';
 import { group } from '../rows/shape.ts';
 import { defineRecord, type RowOfRecord } from './record.ts';

@@ -1,11 +1,11 @@
+import type { Payer } from '../../domain/payer-rules.ts';
 import {
   allPayerGroups,
   nothingCounted,
-  type Payer,
   type PayerRules,
   payerFields,
   payerGroups,
-} from '../../domain/payer-rules.ts';
+} from '../../domain/payer-settings.ts';
 import { int4, oneOf } from '../rows/codec.ts';
 import { payers } from '../rows/payer-rows.ts';
 import { defineRecord, type RowOfRecord } from './record.ts';

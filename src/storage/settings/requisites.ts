@@ -1,5 +1,5 @@
-import type { Requisite } from '../../domain/catalogue.ts';
 import type { Accepter, WaitingRequisite } from '../../domain/new-requisites.ts';
+import type { Requisite } from '../../domain/requisite.ts';
 import { type RequisiteValues, requisiteLimits } from '../../domain/requisite-settings.ts';
 import { usualSettings } from '../../domain/setting-fields.ts';
 import type { WeeklyHours } from '../../domain/weekly-hours.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SignedIn } from '../../domain/people.ts';
-import type { TokenBounds } from '../../domain/token-bounds.ts';
+import type { TokenBounds } from '../../domain/token.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { instant, int4, text, uuid } from '../rows/codec.ts';

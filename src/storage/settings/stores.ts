@@ -1,5 +1,5 @@
-import { policyFields } from '../../domain/mispayment.ts';
 import { directions } from '../../domain/payment.ts';
+import { policyFields } from '../../domain/payment-policy.ts';
 import type { NamedStore } from '../../domain/reward-settings.ts';
 import { type StoreFigures, storeFields } from '../../domain/store-settings.ts';
 import { type Network, networks } from '../../domain/withdrawal-address.ts';

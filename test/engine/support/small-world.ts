@@ -1,27 +1,23 @@
 import { unlimited } from '../../../src/domain/api-key.ts';
 import type { Arrival } from '../../../src/domain/arrival.ts';
-import {
-  type Catalogue,
-  indexRequisites,
-  type Maker,
-  type Requisite,
-  type Store,
-  type StoreAccount,
-} from '../../../src/domain/catalogue.ts';
+import { noAutomation } from '../../../src/domain/automation-settings.ts';
+import type { Catalogue } from '../../../src/domain/catalogue.ts';
 import type { DealDispute, PayinDeal, PayoutDeal } from '../../../src/domain/deal.ts';
 import { usualDisputeRules } from '../../../src/domain/dispute-clock.ts';
 import type { Excess } from '../../../src/domain/excess.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
+import type { Maker } from '../../../src/domain/maker.ts';
 import { noTemplates } from '../../../src/domain/messages/reading.ts';
-import { operatorDecides } from '../../../src/domain/mispayment.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
 import { type OptionRecord, readOptionTraits } from '../../../src/domain/option-record.ts';
 import { plainPage } from '../../../src/domain/page-settings.ts';
-import { nothingCounted } from '../../../src/domain/payer-rules.ts';
-import { noAutomation } from '../../../src/domain/phones/automation.ts';
+import { nothingCounted } from '../../../src/domain/payer-settings.ts';
+import { operatorDecides } from '../../../src/domain/payment-policy.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
 import { type Refund, refundLinkLifetimeMs } from '../../../src/domain/refund.ts';
+import { indexRequisites, type Requisite } from '../../../src/domain/requisite.ts';
 import { usualSettings } from '../../../src/domain/setting-fields.ts';
+import type { Store, StoreAccount } from '../../../src/domain/store.ts';
 import { storeFields } from '../../../src/domain/store-settings.ts';
 
 /** A catalogue, an invoice and a deal in memory, for tests of pure rules. */

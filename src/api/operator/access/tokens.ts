@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
 import { type ApiToken, endsSoon, scopes, tokenDays } from '../../../domain/people.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { isUnbound, tokenAddressesMax, tokenRequisitesMax } from '../../../domain/token-bounds.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type Income, incomeGroups, incomeTotals } from '../../../domain/books.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { type Currency, moneyDTO } from '../../../domain/money.ts';
+import { type Currency, currencyOf, moneyDTO } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { Period } from '../../../storage/reads/book-reads.ts';
 import { sumFeeParts } from '../../../storage/reads/income-reads.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { AccountKind } from '../../../domain/book/sums.ts';
 import type { BookAccount } from '../../../domain/books.ts';
-import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money.ts';
 import { type AccountReach, listBookAccounts } from '../../../storage/reads/book-reads.ts';
 import { tethers } from '../../examples.ts';
 import { choiceQuery, integerQuery } from '../../parameters.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type BookAccount, withBalances } from '../../../domain/books.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
 import { monthPattern, monthPeriod, zonedTimestamps } from '../../../domain/time-zone.ts';
 import { AppError } from '../../../errors.ts';
 import { csvLine } from '../../../http/csv.ts';

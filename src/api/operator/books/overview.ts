@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { incomeGroups, incomeTotals } from '../../../domain/books.ts';
-import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money.ts';
 import {
   alarmKinds,
   alarmsOf,

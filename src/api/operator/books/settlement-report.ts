@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { groupTotals, settlementSums } from '../../../domain/books.ts';
-import { currencyOf, type StoreAccount, settlementAccountOf } from '../../../domain/catalogue.ts';
-import { formatAmount, moneyDTO } from '../../../domain/money.ts';
+import { currencyOf, formatAmount, moneyDTO } from '../../../domain/money.ts';
+import { type StoreAccount, settlementAccountOf } from '../../../domain/store.ts';
 import { zonedTimestamps } from '../../../domain/time-zone.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { csvLine } from '../../../http/csv.ts';

@@ -1,6 +1,5 @@
 import { type BookAccount, withBalances } from '../../../domain/books.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
 import { zonedTimestamps } from '../../../domain/time-zone.ts';
 import { csvLine } from '../../../http/csv.ts';
 import { balanceBefore, type Period, readLines } from '../../../storage/reads/book-reads.ts';

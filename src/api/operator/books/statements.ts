@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { type BalancedLine, withBalances } from '../../../domain/books.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
-import { type MoneyDTO, moneyDTO } from '../../../domain/money.ts';
+import { currencyOf, type MoneyDTO, moneyDTO } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { readLines } from '../../../storage/reads/book-reads.ts';
 import { csvFile } from '../../answers.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Attachment } from '../../../domain/attachment.ts';
 import type { Actor } from '../../../domain/audit.ts';
-import { storeOf } from '../../../domain/catalogue.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
 import { disputeAnswers, refusalReasons } from '../../../domain/dispute.ts';
 import { ifAccepted, ifRejected, verdicts } from '../../../domain/dispute-verdict.ts';
@@ -12,6 +11,7 @@ import type { SettlementMinor } from '../../../domain/money.ts';
 import { fiatDTO, settlementDTO } from '../../../domain/money-dto.ts';
 import { creditAt, objectedAt } from '../../../domain/payout-hold.ts';
 import { formatRate } from '../../../domain/rates.ts';
+import { storeOf } from '../../../domain/store.ts';
 import { proofDueAt } from '../../../domain/taking.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { Store } from '../../../domain/catalogue.ts';
 import type { Deal } from '../../../domain/deal.ts';
 import type { SettlementMinor } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import { overdueAt, replacedRate } from '../../../domain/overdue-transfer.ts';
 import { agreedFee, owedFor } from '../../../domain/payin-sums.ts';
 import { formatRate } from '../../../domain/rates.ts';
+import type { Store } from '../../../domain/store.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import type { ApiContext } from '../../context.ts';

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { type Actor, isOfMerchantsSide, roles } from '../../../domain/audit.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
 import { type DisputeFact, disputeFactKinds } from '../../../domain/dispute.ts';
 import { excessThatMatters } from '../../../domain/excess.ts';
 import { sumReasons } from '../../../domain/invoice.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { LedgerAccount, PostedTransfer, Timeline } from '../../../storage/reads/timeline-reads.ts';

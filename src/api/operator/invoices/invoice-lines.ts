@@ -1,6 +1,6 @@
-import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
 import { asOf } from '../../../domain/expiry.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
+import { storeOf } from '../../../domain/store.ts';
 import { zonedTimestamps } from '../../../domain/time-zone.ts';
 import { type CsvCell, csvLine } from '../../../http/csv.ts';
 import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';

@@ -1,7 +1,7 @@
-import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
 import { asOf } from '../../../domain/expiry.ts';
 import { invoiceStatuses } from '../../../domain/invoice.ts';
-import { minorMax, parseAmount } from '../../../domain/money.ts';
+import { currencyOf, minorMax, parseAmount } from '../../../domain/money.ts';
 import { directions } from '../../../domain/payment.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money.ts';
 import { formatTimestamp, type Instant } from '../../../domain/timestamp.ts';
 import type { Past } from '../../../storage/reads/past-reads.ts';
 import type { ApiContext } from '../../context.ts';

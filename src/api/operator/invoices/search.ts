@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Arrival } from '../../../domain/arrival.ts';
 import { readCaseNumber } from '../../../domain/case-number.ts';
-import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
-import { minorMax, parseAmount } from '../../../domain/money.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
+import { currencyOf, minorMax, parseAmount } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
 import { idPrefix, isUuid } from '../../../domain/uuid.ts';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';

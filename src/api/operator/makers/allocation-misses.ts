@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { missReasons } from '../../../domain/allocation.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { listAllocationMisses as listMisses } from '../../../storage/reads/load-reads.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
-import { disputeBlocks, makerFields } from '../../../domain/maker.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import { disputeBlocks, type Maker, makerFields } from '../../../domain/maker.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money.ts';
 import { writeSettings } from '../../../domain/setting-fields.ts';
 import { AppError } from '../../../errors.ts';
 import { findBalances } from '../../../storage/reads/account-reads.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { currencyOf, type Requisite } from '../../../domain/catalogue.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
+import type { Requisite } from '../../../domain/requisite.ts';
 import { requisiteLimits } from '../../../domain/requisite-settings.ts';
 import { fullWeight, routingSince } from '../../../domain/routing.ts';
 import { writeSettings } from '../../../domain/setting-fields.ts';

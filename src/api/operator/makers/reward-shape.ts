@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Maker } from '../../../domain/catalogue.ts';
+import type { Maker } from '../../../domain/maker.ts';
 import { rewardSums } from '../../../domain/reward-settings.ts';
 import { DirectionType, type ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../../domain/catalogue.ts';
+import type { Store } from '../../../domain/store.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { spendCode } from '../../../settings/spend-code.ts';
 import type { Input } from '../../endpoint.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Merchant } from '../../../domain/catalogue.ts';
+import type { Merchant } from '../../../domain/merchant.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import { changeMerchant as changeMerchantAct } from '../../../settings/change-merchant.ts';

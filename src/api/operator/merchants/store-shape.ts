@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
-import { operatorDecides, policyFields } from '../../../domain/mispayment.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
-import { nothingCounted, payerFields, suggestedFigures } from '../../../domain/payer-rules.ts';
+import { nothingCounted, payerFields, suggestedFigures } from '../../../domain/payer-settings.ts';
 import type { Direction } from '../../../domain/payment.ts';
+import { operatorDecides, policyFields } from '../../../domain/payment-policy.ts';
 import { writeSettings } from '../../../domain/setting-fields.ts';
+import type { Limits, Store } from '../../../domain/store.ts';
 import { logoBytesMax } from '../../../domain/store-logo.ts';
 import { storeFields } from '../../../domain/store-settings.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { settlementAccountOf } from '../../../domain/catalogue.ts';
-import { policyFields } from '../../../domain/mispayment.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
+import { policyFields } from '../../../domain/payment-policy.ts';
+import { settlementAccountOf } from '../../../domain/store.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { changePaymentPolicy as changePaymentPolicyAct } from '../../../settings/change-payment-policy.ts';
 import { changeStore as changeStoreAct } from '../../../settings/change-store.ts';

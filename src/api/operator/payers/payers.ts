@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { payerFields, payerKinds } from '../../../domain/payer-rules.ts';
+import { payerKinds } from '../../../domain/payer-rules.ts';
+import { payerFields } from '../../../domain/payer-settings.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { changePayerRules as changePayerRulesAct } from '../../../settings/change-payer-rules.ts';
 import { liftPayerBlock as liftPayerBlockAct } from '../../../settings/lift-payer-block.ts';

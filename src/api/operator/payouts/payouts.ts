@@ -5,10 +5,12 @@ import {
   takePayout as takePayoutCommand,
 } from '../../../commands/payout-work.ts';
 import type { Actor } from '../../../domain/audit.ts';
-import type { Catalogue, Maker, Store } from '../../../domain/catalogue.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
 import { type Deal, newestDeal } from '../../../domain/deal.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
+import type { Maker } from '../../../domain/maker.ts';
 import { servesStore } from '../../../domain/rewards.ts';
+import type { Store } from '../../../domain/store.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { AppError } from '../../../errors.ts';
 import { listOpenPayouts } from '../../../storage/reads/deal-list-reads.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import type { Maker } from '../../../domain/maker.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
 import { requireOwnMaker } from '../../../domain/setting-acts.ts';
 import { firstIdAt } from '../../../domain/uuid.ts';
 import { setAutomation as setAutomationAct } from '../../../settings/automation.ts';

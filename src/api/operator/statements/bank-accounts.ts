@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { accountDays, dayStates, nextDay } from '../../../domain/bank-statements/closed-days.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { type Currency, moneyDTO } from '../../../domain/money.ts';
+import { type Currency, currencyOf, moneyDTO } from '../../../domain/money.ts';
 import { wallDate } from '../../../domain/time-zone.ts';
 import { AppError } from '../../../errors.ts';
 import { groupRequisites as groupAct, ungroupRequisites as ungroupAct } from '../../../settings/bank-lines.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { currencyOf } from '../../../domain/catalogue.ts';
 import { type PartName, partNames, patternFaultOf } from '../../../domain/messages/pattern.ts';
 import { compareReadings } from '../../../domain/messages/preview.ts';
 import { compileTemplates, readMessage, withTitle } from '../../../domain/messages/reading.ts';
 import { type Marking, patternOf } from '../../../domain/messages/teach.ts';
 import { templateLimits } from '../../../domain/messages/template-record.ts';
 import { type TestFault, testFault } from '../../../domain/messages/template-tests.ts';
+import { currencyOf } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import { readTemplates } from '../../../storage/reads/message-template-reads.ts';

@@ -4,8 +4,7 @@ import {
   rejectWithdrawal as rejectWithdrawalCommand,
   sendWithdrawalAct,
 } from '../../../commands/withdrawal-work.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import { currencyOf, formatAmount } from '../../../domain/money.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../../domain/withdrawal.ts';
 import { allowRejection } from '../../../settings/allow-rejection.ts';
 import { act } from '../../act.ts';

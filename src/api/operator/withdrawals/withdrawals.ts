@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requestWithdrawal as requestWithdrawalCommand } from '../../../commands/request-withdrawal.ts';
-import { storeOf } from '../../../domain/catalogue.ts';
 import { withdrawalWaitsUntil } from '../../../domain/second-person.ts';
+import { storeOf } from '../../../domain/store.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { approvalsNeeded, withdrawalStatuses } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';

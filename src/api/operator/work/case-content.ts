@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Arrival } from '../../../domain/arrival.ts';
-import { storeOf } from '../../../domain/catalogue.ts';
 import type { Deal } from '../../../domain/deal.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { settlement } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
+import { storeOf } from '../../../domain/store.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { instantOfId } from '../../../domain/uuid.ts';
 import { openWithdrawals, type Withdrawal } from '../../../domain/withdrawal.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { storeOf } from '../../../domain/catalogue.ts';
+import { storeOf } from '../../../domain/store.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { readNumberedId, type WorkKind, workKinds } from '../../../domain/work-case.ts';
