@@ -1,4 +1,4 @@
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
 import { fillWithPast } from './fill.ts';
 import { connections, expiringCount, type Grown, measureGrown, runQuittance } from './growth-acts.ts';

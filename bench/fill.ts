@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { appendLinks } from '../src/storage/chain/append-links.ts';
 import { auditChain } from '../src/storage/chain/chain.ts';
-import { connect, createPool } from '../src/storage/connection.ts';
+import { connect, createPool } from '../src/storage/database/connection.ts';
 import { rollTrade, settledMs } from '../src/storage/rollups/roll-trade.ts';
 import { amountCount, amountMin, amountStep } from './amounts.ts';
 import { sealAll } from './seal-all.ts';

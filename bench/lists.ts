@@ -1,4 +1,4 @@
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
 import { BenchFailure } from './failure.ts';
 import { fillWithPast } from './fill.ts';

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import type { Serials } from './amounts.ts';
 import { BenchFailure } from './failure.ts';
 import type { LoadMessage, LoadPlan, LoadResult } from './load-plan.ts';

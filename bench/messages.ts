@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
-import { connect } from '../src/storage/connection.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import type { Bench, Comparison, Round } from './claim.ts';
 import { BenchFailure } from './failure.ts';
 import { runLoad } from './load.ts';

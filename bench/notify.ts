@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { receiverOf } from '../src/domain/receiver.ts';
-import { connect } from '../src/storage/connection.ts';
+import { receiverOf } from '../src/domain/notifications/receiver.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
 import { BenchFailure } from './failure.ts';
 import { type ServerProcess, startReceiversProcess, startServiceProcess } from './service-process.ts';

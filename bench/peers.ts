@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 import { type Bench, type Comparison, inTurn } from './claim.ts';
 import { runLoad } from './load.ts';
 import { installLocked } from './npm.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 import type { Comparison, Round } from './claim.ts';
 import { median } from './statistics.ts';
 

@@ -1,7 +1,7 @@
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import { keepBook } from '../src/storage/book/keep-book.ts';
-import { connect } from '../src/storage/connection.ts';
-import { SecretBox } from '../src/storage/secret-box.ts';
+import { connect } from '../src/storage/database/connection.ts';
+import { SecretBox } from '../src/storage/secrets/secret-box.ts';
 import { readCpuMs } from './processor-time.ts';
 import type { BenchDatabase } from './world.ts';
 

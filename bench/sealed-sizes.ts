@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { bookLock } from '../src/storage/book/keep-book.ts';
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import type { Bench, Comparison, Round } from './claim.ts';
 import { BenchFailure } from './failure.ts';
 import { fillWithPast } from './fill.ts';

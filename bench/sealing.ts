@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { bookLock } from '../src/storage/book/keep-book.ts';
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
 import { runLoad } from './load.ts';
 import { isAllSealed, measureSealingAlone, sealAll } from './seal-all.ts';

@@ -3,8 +3,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 import { BenchFailure } from './failure.ts';
 import { readCpuMs } from './processor-time.ts';
 

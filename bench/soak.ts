@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import { BenchFailure } from './failure.ts';
 import { inWorld, print } from './in-world.ts';
 import { type Load, runLoad } from './load.ts';

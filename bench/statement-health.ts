@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { makersFileBytesMax } from '../src/domain/bank-statements/statement-import.ts';
+import { makersFileBytesMax } from '../src/domain/statements/statement-import.ts';
 import { BenchFailure } from './failure.ts';
 import { print } from './in-world.ts';
 import type { WrittenFormat } from './statement-files.ts';

@@ -1,4 +1,4 @@
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import { BenchFailure } from './failure.ts';
 import { closingOf, type WrittenFormat, type WrittenLine, writers, writtenMapping } from './statement-files.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import type { Book } from './book.ts';
 import { compare } from './checks.ts';
 import type { Fleet } from './fleet.ts';

@@ -1,6 +1,6 @@
-import { notificationId } from '../src/domain/notification-id.ts';
-import { connect } from '../src/storage/connection.ts';
-import { checkLaws } from '../src/storage/ledger-laws.ts';
+import { notificationId } from '../src/domain/notifications/notification-id.ts';
+import { connect } from '../src/storage/database/connection.ts';
+import { checkLaws } from '../src/storage/ledger/ledger-laws.ts';
 import type { Book, Span } from './book.ts';
 import { until } from './wait.ts';
 

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Quittance } from '../sdk/src/index.ts';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import { findAccount } from '../src/storage/embedded/run-as.ts';
 import { restore, takeBackup } from './backup.ts';
 import { Book, countReasons, type Span } from './book.ts';

@@ -1,7 +1,7 @@
 import { chown, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '../src/storage/connection.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { connect } from '../src/storage/database/connection.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 import { addresses, databaseUrl, type FleetSettings } from './fleet-settings.ts';
 import { FleetNode } from './node.ts';
 import { Program } from './processes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Quittance, QuittanceError } from '../sdk/src/index.ts';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import type { Book } from './book.ts';
 
 /** Shops beside each other, each with one request at a time. */

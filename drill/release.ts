@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 
 /**
  * Builds the release that a fleet is upgraded from, out of the history of this clone, and says where its program is. Its

@@ -1,4 +1,4 @@
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import type { Fleet } from './fleet.ts';
 import { databaseUrl } from './fleet-settings.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import { bytesOf, type FuzzRequest, pathOf } from './request.ts';
 
 export interface FuzzAnswer {

@@ -1,5 +1,5 @@
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
-import { totpCode, totpStep } from '../src/domain/totp.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
+import { totpCode, totpStep } from '../src/domain/people/totp.ts';
 import type { SeededRandom } from '../src/world/seeded-random.ts';
 import type { Operation } from './operations.ts';
 import { pick } from './values.ts';

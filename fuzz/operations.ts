@@ -3,10 +3,10 @@ import { isKindOfAnswer } from '../src/api/answers.ts';
 import { deviceEndpoints } from '../src/api/devices/endpoints.ts';
 import type { Description } from '../src/api/endpoint.ts';
 import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
-import { openEndpoints } from '../src/api/operator/access/endpoints.ts';
 import { operatorEndpoints } from '../src/api/operator/endpoints.ts';
+import { openEndpoints } from '../src/api/operator/people/endpoints.ts';
 import { publicEndpoints } from '../src/api/public/endpoints.ts';
-import type { Role } from '../src/domain/audit.ts';
+import type { Role } from '../src/domain/people/audit.ts';
 
 /** An operation of one of the four interfaces, with all that a request is made from. */
 export interface Operation extends Pick<Description, 'method' | 'operationId' | 'params' | 'query' | 'takesKey'> {

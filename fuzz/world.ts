@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import { phoneSecretHash } from '../src/domain/phones/phone.ts';
 import { SeededRandom } from '../src/world/seeded-random.ts';
 import { csrfToken, type FuzzClient, phoneToken, sessionHash } from './client.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { totpCode, totpStep } from '../src/domain/totp.ts';
+import { totpCode, totpStep } from '../src/domain/people/totp.ts';
 
 /** A service whose clock can be moved while it is filled. */
 export interface FilledService {

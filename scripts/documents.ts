@@ -5,7 +5,7 @@ import { openApiDocument } from '../src/reference/openapi.ts';
 import { operatorDocument } from '../src/reference/openapi-operator.ts';
 import { postmanCollection } from '../src/reference/postman-collection.ts';
 import { exampleKeys } from '../src/reference/snippets.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 import { withAuthorityTable } from './authority/table.ts';
 import { consoleSchema } from './console-schema.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '../src/storage/connection.ts';
+import { connect } from '../src/storage/database/connection.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
-import { migrate } from '../src/storage/migrate.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { migrate } from '../src/storage/installation/migrate.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 import { newDataFolder } from './data-folder.ts';
 import { schemaText } from './schema-text.ts';
 

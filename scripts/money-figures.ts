@@ -1,7 +1,5 @@
-import type { Deal, PayinDeal, PayoutDeal } from '../src/domain/deal.ts';
-import { debtPayments } from '../src/domain/debts.ts';
-import { restOfReturn } from '../src/domain/excess.ts';
-import { feeOn, payinFee } from '../src/domain/fees.ts';
+import type { Deal, PayinDeal, PayoutDeal } from '../src/domain/invoices/deal.ts';
+import { returnedPart } from '../src/domain/invoices/lifecycle.ts';
 import {
   adjustHold,
   bearLoss,
@@ -25,16 +23,18 @@ import {
   type Transfer,
   takeBackExcess,
   takeRestOfExcess,
-} from '../src/domain/ledger.ts';
-import { returnedPart } from '../src/domain/lifecycle.ts';
-import type { Maker } from '../src/domain/maker.ts';
-import { type Currency, fiat, formatAmount, type SettlementMinor, settlement } from '../src/domain/money.ts';
-import type { Direction } from '../src/domain/payment.ts';
-import { fiatToSettlementDown, fiatToSettlementUp, type Rate, rate } from '../src/domain/rates.ts';
-import { noReward, type RewardRule, rewardFor } from '../src/domain/rewards.ts';
-import type { Debt } from '../src/domain/service-accounts.ts';
-import type { StoreAccount } from '../src/domain/store.ts';
-import type { Withdrawal } from '../src/domain/withdrawal.ts';
+} from '../src/domain/ledger/ledger.ts';
+import type { Maker } from '../src/domain/makers/maker.ts';
+import { noReward, type RewardRule, rewardFor } from '../src/domain/makers/rewards.ts';
+import type { StoreAccount } from '../src/domain/merchants/store.ts';
+import { feeOn, payinFee } from '../src/domain/money/fees.ts';
+import { type Currency, fiat, formatAmount, type SettlementMinor, settlement } from '../src/domain/money/money.ts';
+import type { Direction } from '../src/domain/money/payment.ts';
+import type { Debt } from '../src/domain/money/service-accounts.ts';
+import { debtPayments } from '../src/domain/payins/debts.ts';
+import { restOfReturn } from '../src/domain/payins/excess.ts';
+import { fiatToSettlementDown, fiatToSettlementUp, type Rate, rate } from '../src/domain/rates/rates.ts';
+import type { Withdrawal } from '../src/domain/withdrawals/withdrawal.ts';
 
 /**
  * The worked figures of docs/money.md, computed by the rules themselves. A test compares each table with the page, so that

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 
 /**
  * Where a screenshot goes: into `docs/images/` if a document shows it, else into `screenshots/`, which Git ignores. Most

@@ -1,5 +1,11 @@
 import type { Page } from 'playwright-core';
-import { bandsOf, differingCells, differingCellsMax, probesOf, type ReceiptLook } from '../src/domain/receipt-look.ts';
+import {
+  bandsOf,
+  differingCells,
+  differingCellsMax,
+  probesOf,
+  type ReceiptLook,
+} from '../src/domain/receipts/receipt-look.ts';
 import { lookOfFile } from '../src/pictures/look-of-file.ts';
 import { openBrowser } from './chromium.ts';
 import { changedPicture, changes, type Paper, papers, picture, type ReceiptFacts } from './receipt-papers.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { grouped } from '../simulator/report.ts';
 import { type RoutingDay, type RoutingKind, routingDay, routingKinds } from '../simulator/routing-world.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 
 /** `npm run simulate:routing`: what weights of requisites are worth, written to simulator/README.md. */
 const seeds = 20;

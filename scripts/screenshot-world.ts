@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { readConfig } from '../src/config/config.ts';
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../src/domain/installation/demo-secrets.ts';
 import { startService } from '../src/service.ts';
 import { newDataFolder } from './data-folder.ts';
 

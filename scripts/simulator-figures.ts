@@ -5,7 +5,7 @@ import { checkMutations, type MutationFinding } from '../simulator/mutation-chec
 import { grouped } from '../simulator/report.ts';
 import { runSeed } from '../simulator/run-seed.ts';
 import { added, emptySummary, type Summary } from '../simulator/summary.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { projectFolder } from '../src/storage/installation/project-folder.ts';
 
 /** `npm run simulate:figures`: runs the worlds and the seeded bugs anew, and writes the figures of simulator/README.md. */
 const firstSeed = 1;

@@ -1,5 +1,5 @@
-import type { BatchChanges } from '../src/domain/changes.ts';
-import type { Transfer, TransferKind } from '../src/domain/ledger.ts';
+import type { Transfer, TransferKind } from '../src/domain/ledger/ledger.ts';
+import type { BatchChanges } from '../src/domain/state/changes.ts';
 
 /** Mistakes in what a batch stores of transfers and balances. */
 

@@ -1,9 +1,9 @@
 import type { AnyCommand, Command, Decision, View } from '../src/commands/command.ts';
-import type { Catalogue } from '../src/domain/catalogue.ts';
-import type { Changes } from '../src/domain/changes.ts';
-import type { Needs } from '../src/domain/needs.ts';
-import { type Party, requireWord } from '../src/domain/own-word.ts';
-import type { Instant } from '../src/domain/timestamp.ts';
+import { type Party, requireWord } from '../src/domain/authority/own-word.ts';
+import type { Catalogue } from '../src/domain/state/catalogue.ts';
+import type { Changes } from '../src/domain/state/changes.ts';
+import type { Needs } from '../src/domain/state/needs.ts';
+import type { Instant } from '../src/domain/text/timestamp.ts';
 import { isStopped } from '../src/engine/batch.ts';
 import { AppError } from '../src/errors.ts';
 

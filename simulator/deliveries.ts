@@ -1,6 +1,6 @@
-import { type AttemptOutcome, afterAttempt, outcomeOfStatus } from '../src/domain/delivery.ts';
-import type { Notification } from '../src/domain/notification.ts';
-import type { Instant } from '../src/domain/timestamp.ts';
+import type { Notification } from '../src/domain/invoices/notification.ts';
+import { type AttemptOutcome, afterAttempt, outcomeOfStatus } from '../src/domain/notifications/delivery.ts';
+import type { Instant } from '../src/domain/text/timestamp.ts';
 import type { History } from './history.ts';
 import { LawBroken, mustHold } from './laws/law-broken.ts';
 import type { Random } from './random.ts';

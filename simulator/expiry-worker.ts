@@ -1,4 +1,4 @@
-import { expireInvoice } from '../src/commands/expire-invoice.ts';
+import { expireInvoice } from '../src/commands/invoices/expire-invoice.ts';
 import type { DecisionBook } from './decisions.ts';
 import type { Random } from './random.ts';
 import type { ServiceProcess } from './service-process.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../src/domain/timestamp.ts';
+import type { Instant } from '../src/domain/text/timestamp.ts';
 import type { FaultPoint } from './fault-points.ts';
 
 /**

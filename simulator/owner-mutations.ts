@@ -1,5 +1,5 @@
-import type { BatchChanges, Changes } from '../src/domain/changes.ts';
-import type { TransferKind } from '../src/domain/ledger.ts';
+import type { TransferKind } from '../src/domain/ledger/ledger.ts';
+import type { BatchChanges, Changes } from '../src/domain/state/changes.ts';
 import { worldCatalogue } from './world-catalogue.ts';
 
 /** Mistakes about whose money it is, behind what a batch has locked: every sum is right, and the books add up. */

@@ -1,8 +1,8 @@
 import type { Decision, InvoiceState, View } from '../src/commands/command.ts';
-import { noChanges } from '../src/domain/changes.ts';
-import type { Deal } from '../src/domain/deal.ts';
-import type { Invoice } from '../src/domain/invoice.ts';
-import { settle } from '../src/domain/settlement.ts';
+import type { Deal } from '../src/domain/invoices/deal.ts';
+import type { Invoice } from '../src/domain/invoices/invoice.ts';
+import { settle } from '../src/domain/payins/settlement.ts';
+import { noChanges } from '../src/domain/state/changes.ts';
 import type { Meddle } from './decisions.ts';
 
 /** Mistakes somebody could make with the time between a payout's proof and its maker's money. */

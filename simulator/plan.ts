@@ -1,4 +1,4 @@
-import type { Instant } from '../src/domain/timestamp.ts';
+import type { Instant } from '../src/domain/text/timestamp.ts';
 import { faultPoints } from './fault-points.ts';
 import type { Fault, FaultKind, PlannedFault } from './faults.ts';
 import { Random } from './random.ts';

@@ -1,9 +1,9 @@
 import type { Decision, View } from '../src/commands/command.ts';
-import { type Changes, noChanges } from '../src/domain/changes.ts';
-import type { Invoice } from '../src/domain/invoice.ts';
-import type { Transfer } from '../src/domain/ledger.ts';
-import { fiat, settlement } from '../src/domain/money.ts';
-import { settle } from '../src/domain/settlement.ts';
+import type { Invoice } from '../src/domain/invoices/invoice.ts';
+import type { Transfer } from '../src/domain/ledger/ledger.ts';
+import { fiat, settlement } from '../src/domain/money/money.ts';
+import { settle } from '../src/domain/payins/settlement.ts';
+import { type Changes, noChanges } from '../src/domain/state/changes.ts';
 
 /** Mistakes somebody could make with sums other than those asked for. */
 

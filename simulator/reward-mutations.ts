@@ -1,8 +1,8 @@
 import type { Decision, View } from '../src/commands/command.ts';
-import type { Changes } from '../src/domain/changes.ts';
-import type { TransferKind } from '../src/domain/ledger.ts';
-import { settlement } from '../src/domain/money.ts';
-import { rewardBps } from '../src/domain/rewards.ts';
+import type { TransferKind } from '../src/domain/ledger/ledger.ts';
+import { rewardBps } from '../src/domain/makers/rewards.ts';
+import { settlement } from '../src/domain/money/money.ts';
+import type { Changes } from '../src/domain/state/changes.ts';
 
 /** Out of the service's part, once more: hold, store and books are right. */
 export function payRewardTwice(changes: Changes): Changes {

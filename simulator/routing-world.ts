@@ -1,9 +1,9 @@
-import type { Catalogue } from '../src/domain/catalogue.ts';
-import { fiat } from '../src/domain/money.ts';
-import { indexRequisites, type Requisite } from '../src/domain/requisite.ts';
-import { Rotation } from '../src/domain/rotation.ts';
-import { type Outcomes, promptWithinS, weightsOf } from '../src/domain/routing.ts';
-import { storeOf } from '../src/domain/store.ts';
+import { indexRequisites, type Requisite } from '../src/domain/makers/requisite.ts';
+import { storeOf } from '../src/domain/merchants/store.ts';
+import { fiat } from '../src/domain/money/money.ts';
+import { Rotation } from '../src/domain/payins/rotation.ts';
+import { type Outcomes, promptWithinS, weightsOf } from '../src/domain/payins/routing.ts';
+import type { Catalogue } from '../src/domain/state/catalogue.ts';
 import { Random } from './random.ts';
 import { worldCatalogue } from './world-catalogue.ts';
 

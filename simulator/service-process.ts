@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../src/commands/command.ts';
-import type { Catalogue } from '../src/domain/catalogue.ts';
-import { Rotation } from '../src/domain/rotation.ts';
-import type { Instant } from '../src/domain/timestamp.ts';
+import { Rotation } from '../src/domain/payins/rotation.ts';
+import type { Catalogue } from '../src/domain/state/catalogue.ts';
+import type { Instant } from '../src/domain/text/timestamp.ts';
 import type { Answer, Idempotency, Job, SignedOnce } from '../src/engine/job.ts';
 import { ConnectionLost, type LaneContext, runBatch } from '../src/engine/lane.ts';
 import { AppError, type ErrorCode } from '../src/errors.ts';

@@ -1,5 +1,5 @@
-import type { InvoiceStatus } from '../src/domain/invoice.ts';
-import { dayOf } from '../src/domain/timestamp.ts';
+import type { InvoiceStatus } from '../src/domain/invoices/invoice.ts';
+import { dayOf } from '../src/domain/text/timestamp.ts';
 import type { World } from './world.ts';
 
 /** What happened in a world, small enough to be sent from one thread to another and added up. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../src/domain/timestamp.ts';
+import type { Instant } from '../src/domain/text/timestamp.ts';
 
 /** The virtual clock: what is to happen, in the order of time; at the same instant, in the order in which it was planned. */
 export class Timeline {

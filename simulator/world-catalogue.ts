@@ -1,21 +1,21 @@
-import { noAutomation } from '../src/domain/automation-settings.ts';
-import type { Catalogue } from '../src/domain/catalogue.ts';
-import { usualDisputeRules } from '../src/domain/dispute-clock.ts';
-import type { Maker } from '../src/domain/maker.ts';
+import { readOptionTraits } from '../src/domain/catalogue/option-record.ts';
+import { usualDisputeRules } from '../src/domain/disputes/dispute-clock.ts';
+import { noAutomation } from '../src/domain/makers/automation-settings.ts';
+import type { Maker } from '../src/domain/makers/maker.ts';
+import { indexRequisites, type Requisite } from '../src/domain/makers/requisite.ts';
+import type { RewardRule } from '../src/domain/makers/rewards.ts';
+import { plainPage } from '../src/domain/merchants/page-settings.ts';
+import { nothingCounted, type PayerRules } from '../src/domain/merchants/payer-settings.ts';
+import { operatorDecides, type PaymentPolicy } from '../src/domain/merchants/payment-policy.ts';
+import type { Store, StoreAccount } from '../src/domain/merchants/store.ts';
+import { storeFields } from '../src/domain/merchants/store-settings.ts';
 import { noTemplates } from '../src/domain/messages/reading.ts';
-import { fiat, settlement } from '../src/domain/money.ts';
-import { readOptionTraits } from '../src/domain/option-record.ts';
-import { plainPage } from '../src/domain/page-settings.ts';
-import { nothingCounted, type PayerRules } from '../src/domain/payer-settings.ts';
-import { operatorDecides, type PaymentPolicy } from '../src/domain/payment-policy.ts';
-import { type RatePair, rate } from '../src/domain/rates.ts';
-import { indexRequisites, type Requisite } from '../src/domain/requisite.ts';
-import type { RewardRule } from '../src/domain/rewards.ts';
-import { usualSettings } from '../src/domain/setting-fields.ts';
-import type { Store, StoreAccount } from '../src/domain/store.ts';
-import { storeFields } from '../src/domain/store-settings.ts';
-import type { Instant } from '../src/domain/timestamp.ts';
-import type { WeeklyHours } from '../src/domain/weekly-hours.ts';
+import { fiat, settlement } from '../src/domain/money/money.ts';
+import { usualSettings } from '../src/domain/money/setting-fields.ts';
+import { type RatePair, rate } from '../src/domain/rates/rates.ts';
+import type { Catalogue } from '../src/domain/state/catalogue.ts';
+import type { Instant } from '../src/domain/text/timestamp.ts';
+import type { WeeklyHours } from '../src/domain/text/weekly-hours.ts';
 import type { Random } from './random.ts';
 
 /** Who and what there is: two settlement currencies, three stores of two merchants, six makers and their requisites. */

@@ -1,9 +1,9 @@
 import type { AnyCommand } from '../src/commands/command.ts';
-import type { BatchChanges, Changes } from '../src/domain/changes.ts';
-import type { Transfer } from '../src/domain/ledger.ts';
-import { idRandomBytes, newId } from '../src/domain/uuid.ts';
+import type { Transfer } from '../src/domain/ledger/ledger.ts';
+import type { BatchChanges, Changes } from '../src/domain/state/changes.ts';
+import { idRandomBytes, newId } from '../src/domain/text/uuid.ts';
 import { loadSteps } from '../src/storage/batch/load-steps.ts';
-import type { Failure } from '../src/storage/database-error.ts';
+import type { Failure } from '../src/storage/database/database-error.ts';
 import { Sealer } from './book/sealer.ts';
 import { DecisionBook, type MadeDecision } from './decisions.ts';
 import { Deliveries } from './deliveries.ts';

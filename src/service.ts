@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { localUrl } from './config/address.ts';
 import type { Config } from './config/config.ts';
-import type { RoleReport } from './domain/database-role.ts';
+import type { RoleReport } from './domain/installation/database-role.ts';
 import type { Engine } from './engine/engine.ts';
 import { listen } from './http/listen.ts';
 import { coreApi, serveEverything } from './service/app.ts';
@@ -22,7 +22,7 @@ import { openRouting } from './service/routing.ts';
 import { openSandbox } from './service/sandbox.ts';
 import { openStatements } from './service/statements.ts';
 import { openTold } from './service/told.ts';
-import type { Database } from './storage/database.ts';
+import type { Database } from './storage/database/database.ts';
 
 /** A running service. Everything meets here: configuration, storage, engine, HTTP, workers. */
 export interface Service {

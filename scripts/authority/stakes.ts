@@ -1,4 +1,4 @@
-import type { SettingActName } from '../../src/domain/setting-acts.ts';
+import type { SettingActName } from '../../src/domain/authority/setting-acts.ts';
 
 /**
  * What can be won or lost by each operation that changes something, said by hand: who adds one has to think about it. A test refuses

@@ -1,11 +1,11 @@
 import { deviceEndpoints } from '../../src/api/devices/endpoints.ts';
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
-import { openEndpoints } from '../../src/api/operator/access/endpoints.ts';
-import { signOut } from '../../src/api/operator/access/sign-in.ts';
 import { operatorEndpoints } from '../../src/api/operator/endpoints.ts';
+import { openEndpoints } from '../../src/api/operator/people/endpoints.ts';
+import { signOut } from '../../src/api/operator/people/sign-in.ts';
 import { publicEndpoints } from '../../src/api/public/endpoints.ts';
-import { ownWords } from '../../src/domain/own-word.ts';
-import { rightsNeeded } from '../../src/domain/team.ts';
+import { ownWords } from '../../src/domain/authority/own-word.ts';
+import { rightsNeeded } from '../../src/domain/people/team.ts';
 import { doneLater, otherSecondPerson, secondPersonWhen, stakes, withoutStake } from './stakes.ts';
 import { type Reaching, whoDoesWhat } from './who-does-what.ts';
 

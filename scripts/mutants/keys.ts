@@ -17,7 +17,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'warnings-off-without-a-proof',
     mistake: 'a stolen session silences what its owner would be warned by',
-    file: 'src/api/operator/told/wishes.ts',
+    file: 'src/api/operator/alerts/wishes.ts',
     text: '  needsFreshProof: true,\n',
     replacement: '',
     test: { file: 'test/attacks/single-hands.test.ts', name: 'takes away no address at which its owner is told' },
@@ -25,7 +25,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'sessions-end-one-by-one',
     mistake: 'a stolen session ends the others one by one, in which its owner would see it',
-    file: 'src/api/operator/access/sessions.ts',
+    file: 'src/api/operator/people/sessions.ts',
     text: '  needsFreshProof: true,\n  worksWithoutSecondFactor: true,\n  params',
     replacement: '  worksWithoutSecondFactor: true,\n  params',
     test: { file: 'test/attacks/single-hands.test.ts', name: 'ends none of the sessions in which its owner would' },
@@ -33,7 +33,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'passkey-without-an-enrolment-code',
     mistake: 'a thief of the password adds a first passkey',
-    file: 'src/api/operator/access/passkeys.ts',
+    file: 'src/api/operator/people/passkeys.ts',
     text: '    await requireMayEnrol(call, call.body.enrolmentCode);',
     replacement: '',
     test: { file: passwordAlone, name: 'sets up no second factor, neither its own nor the one of the business' },
@@ -41,7 +41,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'code-to-an-address-of-the-thiefs-own',
     mistake: 'a thief of the password adds a mail address and has an enrolment code sent there',
-    file: 'src/storage/settings/enrolment-codes.ts',
+    file: 'src/storage/settings/people/enrolment-codes.ts',
     text: ' and is_proven and',
     replacement: ' and',
     test: { file: passwordAlone, name: 'is sent no code at an address that it has added and confirmed itself' },
@@ -89,7 +89,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'replaced-key-lives-on',
     mistake: 'a key that was replaced works for ever',
-    file: 'src/storage/settings/api-keys.ts',
+    file: 'src/storage/settings/merchants/api-keys.ts',
     text: 'update api_keys set valid_until = least(valid_until, $2) where key = $1',
     replacement: 'update api_keys set valid_until = valid_until where key = $1 and $2::timestamptz is not null',
     test: { file: stolen, name: 'stops working when it is revoked, and when its successor takes over' },
@@ -97,7 +97,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'rotation-finished-too-soon',
     mistake: 'a rotation of the master key is called finished while a box is left under the former one',
-    file: 'src/storage/master-keys.ts',
+    file: 'src/storage/secrets/master-keys.ts',
     text: 'for (const { keyId, count } of counts) sums.set(keyId, (sums.get(keyId) ?? 0) + count);',
     replacement: 'for (const { keyId } of counts) sums.set(keyId, 0);',
     test: { file: masterKeys, name: 'leaves a box that does not open as it is, says which, and is not finished' },
@@ -105,7 +105,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'process-without-the-new-key-not-waited-for',
     mistake: 'a new master key comes into use while a running process cannot open what it seals',
-    file: 'src/storage/master-keys.ts',
+    file: 'src/storage/secrets/master-keys.ts',
     text: 'from service_processes where seen_at > now()',
     replacement: 'from service_processes where seen_at < now()',
     test: { file: masterKeys, name: 'waits for processes that lack the new key, and changes nothing before that' },

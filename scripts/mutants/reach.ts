@@ -9,7 +9,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'invoices-of-any-store-by-id',
     mistake: 'a merchant finds any invoice by its ID',
-    file: 'src/storage/reads/invoice-list-reads.ts',
+    file: 'src/storage/reads/invoices/invoice-list-reads.ts',
     text: `\n    .add('t.store_id = any(?::int4[])', filter.storeIds)`,
     replacement: '',
     test: { file: searches, name: `listInvoices by id ${finds}` },
@@ -17,7 +17,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'invoices-of-any-store-by-requisite',
     mistake: "a merchant exports others' invoices by the number that was paid to",
-    file: 'src/storage/reads/invoice-list-reads.ts',
+    file: 'src/storage/reads/invoices/invoice-list-reads.ts',
     text: 'rangeConditions(where, filter, page)} limit 1',
     replacement: 'rangeConditions(where, { ...filter, storeIds: null }, page)} limit 1',
     test: { file: searches, name: `exportInvoices by requisite ${finds}` },
@@ -25,7 +25,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'invoices-of-any-store-by-internal-id',
     mistake: 'a merchant finds any invoice by the ID that another shop gave it',
-    file: 'src/storage/reads/invoice-list-reads.ts',
+    file: 'src/storage/reads/invoices/invoice-list-reads.ts',
     text: 'byInternalId(where, { stores, internalId: filter.internalId }, filter, page)',
     replacement:
       'byInternalId(where, { stores: allStoreIds, internalId: filter.internalId }, { ...filter, storeIds: null }, page)',
@@ -34,7 +34,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'withdrawals-of-any-store',
     mistake: "a merchant sees everybody's withdrawals",
-    file: 'src/storage/reads/withdrawal-reads.ts',
+    file: 'src/storage/reads/withdrawals/withdrawal-reads.ts',
     text: 'const stores = filter.storeIds === null ? null : where.parameter(filter.storeIds);',
     replacement: 'const stores = null;',
     test: { file: searches, name: `listWithdrawals by status ${finds}` },
@@ -42,7 +42,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'notifications-of-any-store',
     mistake: 'a merchant reads the notifications of any invoice',
-    file: 'src/storage/reads/notification-reads.ts',
+    file: 'src/storage/reads/notifications/notification-reads.ts',
     text: `.add('n.store_id = ?', storeId)`,
     replacement: '',
     test: { file: searches, name: `listNotifications by invoiceId ${finds}` },
@@ -50,7 +50,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'receivers-of-any-store',
     mistake: "a merchant sees everybody's servers",
-    file: 'src/storage/reads/notification-reads.ts',
+    file: 'src/storage/reads/notifications/notification-reads.ts',
     text: 'where $1::int4[] is null or r.store_id = any($1::int4[])',
     replacement: 'where $1::int4[] is null or r.store_id > 0',
     test: { file: searches, name: 'listReceivers has no key, and shows a stranger nothing that belongs to another' },
@@ -58,7 +58,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'arrivals-on-any-requisite',
     mistake: "a maker sees money that came to others' requisites",
-    file: 'src/storage/reads/arrival-reads.ts',
+    file: 'src/storage/reads/arrivals/arrival-reads.ts',
     text: 'if (requisiteIds !== null) {',
     replacement: 'if (requisiteIds !== null && requisiteIds.length > 0) {',
     test: { file: searches, name: `listArrivals by status ${finds}` },
@@ -66,7 +66,7 @@ export const reachMutants: readonly Mutant[] = [
   {
     name: 'accounts-of-any-owner',
     mistake: "a maker or merchant sees everybody's balance",
-    file: 'src/storage/reads/book-reads.ts',
+    file: 'src/storage/reads/book/book-reads.ts',
     text: 'and ($4::int4[] is null or a.owner_id = any($4))',
     replacement: 'and ($4::int4[] is null or a.owner_id > 0)',
     test: { file: searches, name: `listLedgerAccounts by kind ${finds}` },

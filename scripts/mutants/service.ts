@@ -21,7 +21,7 @@ export const serviceMutants: readonly Mutant[] = [
   {
     name: 'files-of-tokens-unbound',
     mistake: 'a file that a token brings in is read as if its owner had brought it in',
-    file: 'src/storage/bank-statements/import-rows.ts',
+    file: 'src/storage/statements/import-rows.ts',
     text: 'merchantId: null, ...tokenOf(row.token) }',
     replacement: 'merchantId: null }',
     test: { file: 'test/attacks/stolen-tokens.test.ts', name: 'no more than its sum a day by a file' },
@@ -37,18 +37,21 @@ export const serviceMutants: readonly Mutant[] = [
   {
     name: 'known-devices-behind-strangers',
     mistake: 'a known device waits behind all strangers who sign in',
-    file: 'src/storage/settings/hash-queue.ts',
+    file: 'src/storage/settings/people/hash-queue.ts',
     text: 'of [this.#known, this.#strangers]',
     replacement: 'of [this.#strangers, this.#known]',
-    test: { file: 'src/storage/settings/hash-queue.test.ts', name: 'lets those who are known go ahead of strangers' },
+    test: {
+      file: 'src/storage/settings/people/hash-queue.test.ts',
+      name: 'lets those who are known go ahead of strangers',
+    },
   },
   {
     name: 'hashes-for-who-hung-up',
     mistake: 'a password is hashed although nobody waits for the answer any more',
-    file: 'src/storage/settings/hash-queue.ts',
+    file: 'src/storage/settings/people/hash-queue.ts',
     text: '  if (!isGone()) return false;',
     replacement: '  if (isGone() || !isGone()) return false;',
-    test: { file: 'src/storage/settings/hash-queue.test.ts', name: 'hashes nothing for who has hung up' },
+    test: { file: 'src/storage/settings/people/hash-queue.test.ts', name: 'hashes nothing for who has hung up' },
   },
   {
     name: 'unknown-outcome-called-undone',
@@ -77,7 +80,7 @@ export const serviceMutants: readonly Mutant[] = [
   {
     name: 'answers-swept-early',
     mistake: 'an answer to an idempotency key is forgotten after five hours',
-    file: 'src/workers/sweep.ts',
+    file: 'src/workers/installation/sweep.ts',
     text: 'const answersKeptMs = 48 * 3_600_000;',
     replacement: 'const answersKeptMs = 5 * 3_600_000;',
     test: { file: 'test/storage/sweep.test.ts', name: 'keeps answers to idempotency keys for 48 hours' },
@@ -240,7 +243,7 @@ export const serviceMutants: readonly Mutant[] = [
   {
     name: 'tokens-act-on-people',
     mistake: 'a token makes operators and approves withdrawals',
-    file: 'src/api/operator/access/authentication.ts',
+    file: 'src/api/operator/people/authentication.ts',
     text: 'requirePerson(signedIn, endpoint);',
     replacement: '',
     test: { file: 'test/attacks/tokens.test.ts', name: 'does nothing about people, second factors and approvals' },

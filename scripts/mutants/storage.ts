@@ -10,7 +10,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'withdrawals-of-one-store-alone',
     mistake: 'a merchant splits a withdrawal over its stores, and one person lets all of it out',
-    file: 'src/storage/reads/withdrawal-reads.ts',
+    file: 'src/storage/reads/withdrawals/withdrawal-reads.ts',
     text: 'one.merchant_id = of.merchant_id where one.id',
     replacement: 'one.id = of.id where one.id',
     test: { file: 'test/attacks/withdrawals.test.ts', name: 'needs two approvals, as one of the whole sum does' },
@@ -34,7 +34,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'tokens-of-disabled-users',
     mistake: 'the script of somebody who was disabled goes on working',
-    file: 'src/storage/settings/sessions.ts',
+    file: 'src/storage/settings/people/sessions.ts',
     text: 'api_tokens.revoked_at is null and not users.disabled',
     replacement: 'api_tokens.revoked_at is null',
     test: { file: tokens, name: 'users that are disabled in the database itself are out at once' },
@@ -42,7 +42,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'sessions-of-disabled-users',
     mistake: 'somebody who was disabled past the interface stays signed in',
-    file: 'src/storage/settings/sessions.ts',
+    file: 'src/storage/settings/people/sessions.ts',
     text: 'and s.expires_at > $2 and not users.disabled',
     replacement: 'and s.expires_at > $2',
     test: { file: tokens, name: 'users that are disabled in the database itself are out at once' },
@@ -66,7 +66,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'settle-without-lease',
     mistake: 'a process that comes late settles a delivery which another one has leased',
-    file: 'src/storage/delivery-queue.ts',
+    file: 'src/storage/notifications/delivery-queue.ts',
     text: 'and lease = $13::uuid and sequence = g.sequence',
     replacement: 'and $13::uuid is not null and sequence = g.sequence',
     test: { file: deliveries, name: 'settles nothing: the notification is somebody else' },
@@ -74,7 +74,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'settle-another-notification',
     mistake: 'a late result settles a later notification, which is then never sent',
-    file: 'src/storage/delivery-queue.ts',
+    file: 'src/storage/notifications/delivery-queue.ts',
     text: 'and lease = $13::uuid and sequence = g.sequence',
     replacement: 'and lease = $13::uuid',
     test: { file: deliveries, name: 'does not settle a later notification' },
@@ -82,7 +82,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'release-without-lease',
     mistake: 'a process gives back what another one is sending',
-    file: 'src/storage/delivery-queue.ts',
+    file: 'src/storage/notifications/delivery-queue.ts',
     text: 'and lease = $2::uuid order by invoice_id for update',
     replacement: 'and $2::uuid is not null order by invoice_id for update',
     test: { file: deliveries, name: 'gives nothing back that another worker has leased since' },
@@ -90,7 +90,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'revoked-tokens',
     mistake: 'a token works after it was revoked',
-    file: 'src/storage/settings/sessions.ts',
+    file: 'src/storage/settings/people/sessions.ts',
     text: 'api_tokens.revoked_at is null and ',
     replacement: '',
     test: { file: tokens, name: 'work with their scopes until revoked, and are shown once' },
@@ -98,7 +98,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'tokens-without-end',
     mistake: 'a token works after its term',
-    file: 'src/api/operator/access/authentication.ts',
+    file: 'src/api/operator/people/authentication.ts',
     text: 'context.clock() >= expiresAt',
     replacement: 'expiresAt < 0',
     test: { file: tokens, name: 'end with their lifetime' },
@@ -106,7 +106,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'challenges-for-ever',
     mistake: 'what a passkey has signed once signs somebody in again',
-    file: 'src/storage/settings/passkeys.ts',
+    file: 'src/storage/settings/people/passkeys.ts',
     text: 'await challenges.delete(tx, { challengeHash });',
     replacement: "await challenges.delete(tx, { challengeHash: '' });",
     test: { file: passkeys, name: 'a recorded answer does not work again, and of several at once one does' },
@@ -114,7 +114,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'proofs-for-any-act',
     mistake: 'a passkey that agreed to one request opens all of them',
-    file: 'src/storage/settings/passkeys.ts',
+    file: 'src/storage/settings/people/passkeys.ts',
     text: 'session_hash = $1 and act_hash = $2 and proved_at > $3',
     replacement: 'session_hash = $1 and $2::text is not null and proved_at > $3',
     test: {
@@ -125,7 +125,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'certificates-are-checked',
     mistake: 'a certificate of a manufacturer is looked at, and the addresses in it are called',
-    file: 'src/storage/settings/webauthn.ts',
+    file: 'src/storage/settings/people/webauthn.ts',
     text: 'if (!(await isPlain(given.response.attestationObject))) return null;',
     replacement: '',
     test: { file: passkeys, name: 'a certificate of a manufacturer is refused, right or wrong' },
@@ -133,7 +133,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'pages-keep-sessions-open',
     mistake: 'a page that renews itself keeps a session open that its person has left',
-    file: 'src/api/operator/access/authentication.ts',
+    file: 'src/api/operator/people/authentication.ts',
     text: 'request.headers[backgroundHeader] === undefined',
     replacement: 'true',
     test: {
@@ -144,7 +144,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'deliveries-before-their-time',
     mistake: 'what failed is sent again at once, and what another process is sending is sent twice',
-    file: 'src/storage/delivery-queue.ts',
+    file: 'src/storage/notifications/delivery-queue.ts',
     text: 'and due_at <= $1::timestamptz',
     replacement: 'and $1::timestamptz is not null',
     test: { file: deliveries, name: 'leases nothing before its time' },
@@ -152,7 +152,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'deliveries-to-paused-receivers',
     mistake: 'a receiver that was paused goes on getting notifications',
-    file: 'src/storage/delivery-queue.ts',
+    file: 'src/storage/notifications/delivery-queue.ts',
     text: 'r.key = w.receiver and r.paused_at is not null',
     replacement: 'r.key = w.receiver and false',
     test: { file: deliveries, name: 'leases nothing for a receiver that is paused' },
@@ -160,7 +160,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'address-known-at-once',
     mistake: 'an address that was added a moment ago needs no second approval',
-    file: 'src/storage/reads/store-address-reads.ts',
+    file: 'src/storage/reads/merchants/store-address-reads.ts',
     text: ' and s.usable_at <= $3::timestamptz',
     replacement: ' and $3::timestamptz is not null',
     test: {
@@ -171,7 +171,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'withdrawals-of-the-day-not-added',
     mistake: 'a large withdrawal split into small ones needs one approval only',
-    file: 'src/storage/reads/withdrawal-reads.ts',
+    file: 'src/storage/reads/withdrawals/withdrawal-reads.ts',
     text: 'select w.store_id, sum(w.sum)::int8 as sum',
     replacement: 'select w.store_id, max(w.sum)::int8 as sum',
     test: { file: 'test/attacks/one-bad-operator.test.ts', name: 'cannot split a large withdrawal into small ones' },
@@ -179,15 +179,15 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'secret-opens-in-any-row',
     mistake: "a merchant's sealed secret, copied into another's row, opens there",
-    file: 'src/storage/secret-box.ts',
+    file: 'src/storage/secrets/secret-box.ts',
     text: "Buffer.concat([header, Buffer.from(context, 'utf8')])",
     replacement: "context === '' ? Buffer.alloc(0) : header",
-    test: { file: 'src/storage/secret-box.test.ts', name: 'does not open in another row' },
+    test: { file: 'src/storage/secrets/secret-box.test.ts', name: 'does not open in another row' },
   },
   {
     name: 'law-blind-to-fees',
     mistake: 'the books are called right when the fee of a payin is missing',
-    file: 'src/storage/law-texts.ts',
+    file: 'src/storage/ledger/law-texts.ts',
     text: 'then coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) + coalesce(c.total, 0) = d.maker_sum',
     replacement: 'then coalesce(t.held, 0) >= 0 and coalesce(t.settled, 0) >= 0',
     test: { file: books, name: '"each payin deal has its whole set of transfers, once" finds' },
@@ -195,7 +195,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'law-blind-to-owners',
     mistake: 'a transfer of a payin that is written for a payout breaks no law',
-    file: 'src/storage/law-texts.ts',
+    file: 'src/storage/ledger/law-texts.ts',
     text: "else 'pay' || d.type = split_part(x.kind, '_', 1) end",
     replacement: 'else true end',
     test: { file: books, name: 'money moves between accounts of its maker, its store and the service' },
@@ -214,7 +214,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'law-blind-to-rejected-withdrawals',
     mistake: 'the books are called right when a rejected withdrawal was not given back',
-    file: 'src/storage/law-texts.ts',
+    file: 'src/storage/ledger/law-texts.ts',
     text: "when w.status = 5 then array['withdrawal_freeze ' || w.sum + w.fee, 'withdrawal_release ' || w.sum + w.fee]",
     replacement: 'when w.status = 5 then t.moves',
     test: { file: books, name: '"each withdrawal has its whole set of transfers, once" finds' },
@@ -230,7 +230,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'upgraded-production-as-sandbox',
     mistake: 'a database that knows no mode becomes what the settings say, whatever is in it',
-    file: 'src/storage/mode.ts',
+    file: 'src/storage/installation/mode.ts',
     text: '(await readModeOfData(client)) ?? configured',
     replacement: 'configured',
     test: {
@@ -241,7 +241,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'tokens-survive-a-reset',
     mistake: "somebody's tokens work on after the password was reset",
-    file: 'src/storage/settings/tokens.ts',
+    file: 'src/storage/settings/people/tokens.ts',
     text: 'where user_id = $1 and revoked_at is null',
     replacement: 'where user_id = $1 and false',
     test: { file: 'test/attacks/tokens.test.ts', name: "a token ends when its owner's password is reset" },
@@ -249,7 +249,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'missing-logins-answer-at-once',
     mistake: 'the time of an answer tells which logins there are',
-    file: 'src/storage/settings/password-hash.ts',
+    file: 'src/storage/settings/people/password-hash.ts',
     text: "  if (scheme !== 'scrypt') throw",
     replacement: "  if (stored === nobodysHash) return false;\n  if (scheme !== 'scrypt') throw",
     test: { file: 'test/attacks/login-work.test.ts', name: 'costs the same work whether anybody has it or not' },
@@ -289,7 +289,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'past-with-arrivals-of-today',
     mistake: 'the time machine shows money as matched before anybody had matched it',
-    file: 'src/storage/reads/past-reads.ts',
+    file: 'src/storage/reads/invoices/past-reads.ts',
     text: 'arrivals: timeline.arrivals.flatMap((arrival) => arrivalAt(arrival, at) ?? []),',
     replacement: 'arrivals: timeline.arrivals.filter(({ createdAt }) => createdAt <= at),',
     test: { file: 'test/engine/time-machine.test.ts', name: 'shows every life at every instant as it was' },
@@ -297,7 +297,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'timeline-in-two-trips',
     mistake: 'the month of an invoice may be dropped between the read of the invoice and that of its deals',
-    file: 'src/storage/reads/timeline-reads.ts',
+    file: 'src/storage/reads/invoices/timeline-reads.ts',
     text: 'reading(invoiceById, [invoiceId], found.invoices),',
     replacement: 'reading(invoiceById, [invoiceId], found.invoices)]);\n  await send(pool, [',
     test: { file: 'test/engine/archive-file.test.ts', name: 'is read whole or not at all' },
@@ -313,7 +313,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'top-ups-counted-when-moved',
     mistake: 'top-ups at once do not count each other, because their money is still on its way',
-    file: 'src/storage/settings/movements.ts',
+    file: 'src/storage/settings/ledger/movements.ts',
     text: 'action = $2',
     replacement: 'action = substr($2::text, 7)',
     test: { file: 'test/attacks/one-bad-operator.test.ts', name: 'is counted right fifty times at once' },
@@ -321,7 +321,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'money-of-a-merchant-not-looked-at',
     mistake: 'one operator becomes the user of a merchant that has a balance and nobody who signs in',
-    file: 'src/storage/settings/users.ts',
+    file: 'src/storage/settings/people/users.ts',
     text: 'where s.merchant_id = $2) as merchant_in_use',
     replacement: 'where s.merchant_id = $2 and false) as merchant_in_use',
     test: { file: 'test/attacks/merchant-takeover.test.ts', name: 'waits for a second person once money has come' },
@@ -329,7 +329,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'deals-of-a-maker-not-looked-at',
     mistake: 'one operator becomes the user of a maker that pays first and has no money yet',
-    file: 'src/storage/settings/users.ts',
+    file: 'src/storage/settings/people/users.ts',
     text: 'coalesce(maker_id, 0) = $1) as maker_in_use',
     replacement: 'coalesce(maker_id, 0) = $1 and false) as maker_in_use',
     test: { file: 'test/attacks/maker-takeover.test.ts', name: 'is not when it has had no money yet' },
@@ -337,7 +337,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'locks-of-a-machine-that-is-gone',
     mistake: 'rows that a machine without power had locked stay locked for hours',
-    file: 'src/storage/connection.ts',
+    file: 'src/storage/database/connection.ts',
     text: 'push(`idle_in_transaction_session_timeout',
     replacement: 'push(`idle_session_timeout',
     test: { file: 'test/storage/connection.test.ts', name: 'does not keep the rows that it has locked' },
@@ -389,7 +389,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'uploads-never-end',
     mistake: 'what a maker has uploaded and never started stays for ever',
-    file: 'src/workers/sweep.ts',
+    file: 'src/workers/installation/sweep.ts',
     text: '      await endOldUploads(pool, now - uploadOpenMs, now);\n',
     replacement: '',
     test: { file: 'test/attacks/disk-filling.test.ts', name: 'make room for the next one of the account' },

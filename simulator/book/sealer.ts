@@ -1,8 +1,8 @@
 import type { SealedAccount } from '../../src/domain/book/balance-leaf.ts';
 import type { PageHeader } from '../../src/domain/book/page-header.ts';
 import type { SealedTransfer } from '../../src/domain/book/sealed-transfer.ts';
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { BatchChanges } from '../../src/domain/changes.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
+import type { BatchChanges } from '../../src/domain/state/changes.ts';
 import type { Random } from '../random.ts';
 import { SealedBook } from './sealed-book.ts';
 import { SealedLaws } from './sealed-laws.ts';

@@ -1,7 +1,7 @@
-import type { BankFormat, ToldLine } from '../../src/domain/bank-statements/told.ts';
-import { type FiatMinor, formatAmount } from '../../src/domain/money.ts';
-import { wallDate } from '../../src/domain/time-zone.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import { type FiatMinor, formatAmount } from '../../src/domain/money/money.ts';
+import type { BankFormat, ToldLine } from '../../src/domain/statements/told.ts';
+import { wallDate } from '../../src/domain/text/time-zone.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 
 /**
  * What a bank's files say of the transfers that truly came: how, and when. Nothing here knows what the service makes of it, so any

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
-import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
+import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawals/withdrawal.ts';
 import type { Staff } from '../people/staff.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

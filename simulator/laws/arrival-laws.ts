@@ -1,7 +1,7 @@
-import type { Arrival } from '../../src/domain/arrival.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { storeOf } from '../../src/domain/store.ts';
+import type { Arrival } from '../../src/domain/arrivals/arrival.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import { storeOf } from '../../src/domain/merchants/store.ts';
 import type { Bank } from '../people/bank.ts';
 import { endOf } from '../store/memory-store.ts';
 import { type Commit, isSettled, type Law } from './commit.ts';

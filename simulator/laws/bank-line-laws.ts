@@ -1,12 +1,12 @@
-import { type Arrival, reportReference } from '../../src/domain/arrival.ts';
+import { type Arrival, reportReference } from '../../src/domain/arrivals/arrival.ts';
+import { isMakersWord } from '../../src/domain/arrivals/teller.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
 import {
   arrivalReference,
   type BankAccount,
   type LineOutcome,
   ownReference,
-} from '../../src/domain/bank-statements/bank-line.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import { isMakersWord } from '../../src/domain/teller.ts';
+} from '../../src/domain/statements/bank-line.ts';
 import type { Transfer } from '../evidence/bank-files.ts';
 import type { Bank } from '../people/bank.ts';
 import type { MemoryStatements, ReadFile } from '../store/memory-statements.ts';

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
-import type { Debt } from '../../src/domain/service-accounts.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import type { Debt } from '../../src/domain/money/service-accounts.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

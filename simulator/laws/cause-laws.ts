@@ -1,4 +1,4 @@
-import { type TransferKind, transferKinds } from '../../src/domain/ledger.ts';
+import { type TransferKind, transferKinds } from '../../src/domain/ledger/ledger.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

@@ -1,4 +1,4 @@
-import type { KnownClaim } from '../../src/domain/claimants.ts';
+import type { KnownClaim } from '../../src/domain/disputes/claimants.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

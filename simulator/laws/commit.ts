@@ -1,7 +1,7 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { BatchChanges, RowKey } from '../../src/domain/changes.ts';
-import type { Deal, DealStatus } from '../../src/domain/deal.ts';
-import type { Invoice, InvoiceStatus } from '../../src/domain/invoice.ts';
+import type { Deal, DealStatus } from '../../src/domain/invoices/deal.ts';
+import type { Invoice, InvoiceStatus } from '../../src/domain/invoices/invoice.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
+import type { BatchChanges, RowKey } from '../../src/domain/state/changes.ts';
 import type { MadeDecision } from '../decisions.ts';
 import type { Replaced } from '../store/apply-changes.ts';
 import type { MemoryStore } from '../store/memory-store.ts';

@@ -1,7 +1,7 @@
-import { type Deal, isActive } from '../../src/domain/deal.ts';
-import { paymentId } from '../../src/domain/debts.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
+import { type Deal, isActive } from '../../src/domain/invoices/deal.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import { paymentId } from '../../src/domain/payins/debts.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type Commit, holdsNow, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,7 +1,7 @@
-import type { Deal } from '../../src/domain/deal.ts';
-import type { Excess } from '../../src/domain/excess.ts';
-import { currencyOf } from '../../src/domain/money.ts';
-import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/merchants/store.ts';
+import { currencyOf } from '../../src/domain/money/money.ts';
+import type { Excess } from '../../src/domain/payins/excess.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type Commit, invoiceStanding, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,9 +1,9 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Deal, PayinDeal } from '../../src/domain/deal.ts';
-import { makerOf } from '../../src/domain/maker.ts';
-import type { Requisite } from '../../src/domain/requisite.ts';
-import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
-import { openWithdrawals, type Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { Deal, PayinDeal } from '../../src/domain/invoices/deal.ts';
+import { makerOf } from '../../src/domain/makers/maker.ts';
+import type { Requisite } from '../../src/domain/makers/requisite.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/merchants/store.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
+import { openWithdrawals, type Withdrawal } from '../../src/domain/withdrawals/withdrawal.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type Commit, holdsNow, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

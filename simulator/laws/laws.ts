@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 import type { Bank } from '../people/bank.ts';
 import type { Staff } from '../people/staff.ts';
 import type { Thief } from '../people/thief.ts';

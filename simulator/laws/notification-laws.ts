@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceStatus } from '../../src/domain/invoice.ts';
-import type { Notification } from '../../src/domain/notification.ts';
+import type { Invoice, InvoiceStatus } from '../../src/domain/invoices/invoice.ts';
+import type { Notification } from '../../src/domain/invoices/notification.ts';
 import { feedText } from '../store/memory-store.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
-import type { Maker } from '../../src/domain/maker.ts';
-import type { Store } from '../../src/domain/store.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import type { Maker } from '../../src/domain/makers/maker.ts';
+import type { Store } from '../../src/domain/merchants/store.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
 import type { MadeDecision } from '../decisions.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

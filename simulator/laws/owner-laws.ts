@@ -1,11 +1,11 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
-import { makerOf } from '../../src/domain/maker.ts';
-import { feeAccountOf } from '../../src/domain/service-accounts.ts';
-import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import { makerOf } from '../../src/domain/makers/maker.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/merchants/store.ts';
+import { feeAccountOf } from '../../src/domain/money/service-accounts.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
+import type { Withdrawal } from '../../src/domain/withdrawals/withdrawal.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

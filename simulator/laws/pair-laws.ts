@@ -1,4 +1,4 @@
-import type { Instant } from '../../src/domain/timestamp.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 import { pairKey } from '../../src/storage/rows/deal-rows.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,6 +1,6 @@
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { PayerFigures } from '../../src/domain/payer-settings.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import type { PayerFigures } from '../../src/domain/merchants/payer-settings.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 import { userText } from '../store/memory-store.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../src/domain/invoice.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type Commit, invoiceStanding, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

@@ -1,7 +1,7 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
-import type { RewardRule } from '../../src/domain/rewards.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import type { RewardRule } from '../../src/domain/makers/rewards.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
 import { type Commit, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

@@ -1,10 +1,10 @@
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import { feeRuleOf } from '../../src/domain/fees.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { currencyOf } from '../../src/domain/money.ts';
-import { pairName } from '../../src/domain/rates.ts';
-import { storeOf } from '../../src/domain/store.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import { storeOf } from '../../src/domain/merchants/store.ts';
+import { feeRuleOf } from '../../src/domain/money/fees.ts';
+import { currencyOf } from '../../src/domain/money/money.ts';
+import { pairName } from '../../src/domain/rates/rates.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
 import { type Commit, dealStanding, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

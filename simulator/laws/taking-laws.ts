@@ -1,6 +1,6 @@
-import type { PayoutDeal } from '../../src/domain/deal.ts';
-import { storeOf } from '../../src/domain/store.ts';
-import { workKindOf } from '../../src/domain/work-case.ts';
+import type { PayoutDeal } from '../../src/domain/invoices/deal.ts';
+import { storeOf } from '../../src/domain/merchants/store.ts';
+import { workKindOf } from '../../src/domain/workqueue/work-case.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

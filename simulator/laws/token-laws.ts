@@ -1,6 +1,6 @@
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { isJump } from '../../src/domain/rate-feed.ts';
-import { storeOf } from '../../src/domain/store.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import { storeOf } from '../../src/domain/merchants/store.ts';
+import { isJump } from '../../src/domain/rates/rate-feed.ts';
 import { rateJumpMaxBps, type Thief } from '../people/thief.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';

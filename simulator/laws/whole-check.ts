@@ -1,9 +1,9 @@
-import { isActive } from '../../src/domain/deal.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
-import { makerOf } from '../../src/domain/maker.ts';
-import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
-import { openWithdrawals } from '../../src/domain/withdrawal.ts';
+import { isActive } from '../../src/domain/invoices/deal.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import { makerOf } from '../../src/domain/makers/maker.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/merchants/store.ts';
+import { openWithdrawals } from '../../src/domain/withdrawals/withdrawal.ts';
 import { isDue } from '../store/due-invoices.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { bookLaws } from './book-laws.ts';

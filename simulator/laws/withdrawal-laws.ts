@@ -1,4 +1,4 @@
-import { transactionKey } from '../../src/domain/withdrawal.ts';
+import { transactionKey } from '../../src/domain/withdrawals/withdrawal.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 

@@ -1,8 +1,8 @@
-import { claimPayment } from '../../src/commands/claim-payment.ts';
-import { openDispute } from '../../src/commands/open-dispute.ts';
-import { claimOf, claimsRememberedMs, claimsThatCount, type KnownClaim } from '../../src/domain/claimants.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import { blockOf } from '../../src/domain/dispute-clock.ts';
+import { openDispute } from '../../src/commands/disputes/open-dispute.ts';
+import { claimPayment } from '../../src/commands/payins/claim-payment.ts';
+import { claimOf, claimsRememberedMs, claimsThatCount, type KnownClaim } from '../../src/domain/disputes/claimants.ts';
+import { blockOf } from '../../src/domain/disputes/dispute-clock.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
 import { checkStop } from '../laws/claim-laws.ts';
 import { storeIds } from '../plan.ts';
 import type { Random } from '../random.ts';

@@ -1,5 +1,5 @@
-import type { FiatMinor } from '../../src/domain/money.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import type { FiatMinor } from '../../src/domain/money/money.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 
 /** A transfer of a payer, as the bank knows it. */
 export interface Line {

@@ -1,5 +1,5 @@
 import type { Command } from '../../src/commands/command.ts';
-import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
+import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawals/withdrawal.ts';
 import type { Random } from '../random.ts';
 import { perform } from './perform.ts';
 import { crookId } from './staff.ts';

@@ -1,8 +1,8 @@
-import { keepExcess } from '../../src/commands/keep-excess.ts';
-import { openDispute } from '../../src/commands/open-dispute.ts';
-import type { DisputeReason } from '../../src/domain/dispute.ts';
-import type { Excess } from '../../src/domain/excess.ts';
-import { formatAmount } from '../../src/domain/money.ts';
+import { openDispute } from '../../src/commands/disputes/open-dispute.ts';
+import { keepExcess } from '../../src/commands/payins/keep-excess.ts';
+import type { DisputeReason } from '../../src/domain/invoices/dispute.ts';
+import { formatAmount } from '../../src/domain/money/money.ts';
+import type { Excess } from '../../src/domain/payins/excess.ts';
 import type { Random } from '../random.ts';
 import { perform } from './perform.ts';
 import { askBack } from './refund-life.ts';

@@ -1,6 +1,6 @@
-import { recordArrival } from '../../src/commands/record-arrival.ts';
-import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
-import { formatAmount } from '../../src/domain/money.ts';
+import { recordArrival } from '../../src/commands/arrivals/record-arrival.ts';
+import { resolveArrival } from '../../src/commands/arrivals/resolve-arrival.ts';
+import { formatAmount } from '../../src/domain/money/money.ts';
 import type { Transfer } from '../evidence/bank-files.ts';
 import type { Random } from '../random.ts';
 import type { Line } from './bank.ts';

@@ -1,6 +1,6 @@
-import { recordArrival } from '../../src/commands/record-arrival.ts';
-import { settleDeal } from '../../src/commands/settle-deal.ts';
-import { formatAmount } from '../../src/domain/money.ts';
+import { recordArrival } from '../../src/commands/arrivals/record-arrival.ts';
+import { settleDeal } from '../../src/commands/invoices/settle-deal.ts';
+import { formatAmount } from '../../src/domain/money/money.ts';
 import { Random } from '../random.ts';
 import type { Line } from './bank.ts';
 import { lie } from './liars.ts';

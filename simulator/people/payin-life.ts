@@ -1,9 +1,9 @@
-import { type CreatePayin, createPayin } from '../../src/commands/create-payin.ts';
-import { openDispute } from '../../src/commands/open-dispute.ts';
-import type { DisputeReason } from '../../src/domain/dispute.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { fiat, formatAmount } from '../../src/domain/money.ts';
-import type { Variant } from '../../src/domain/payment.ts';
+import { openDispute } from '../../src/commands/disputes/open-dispute.ts';
+import { type CreatePayin, createPayin } from '../../src/commands/payins/create-payin.ts';
+import type { DisputeReason } from '../../src/domain/invoices/dispute.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import { fiat, formatAmount } from '../../src/domain/money/money.ts';
+import type { Variant } from '../../src/domain/money/payment.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';

@@ -1,22 +1,22 @@
-import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
-import { type CreatePayout, createPayout } from '../../src/commands/create-payout.ts';
-import { creditPayout } from '../../src/commands/credit-payout.ts';
-import { moveFunds } from '../../src/commands/move-funds.ts';
-import { openDispute } from '../../src/commands/open-dispute.ts';
+import { openDispute } from '../../src/commands/disputes/open-dispute.ts';
+import { cancelInvoice } from '../../src/commands/invoices/cancel-invoice.ts';
+import { settleDeal } from '../../src/commands/invoices/settle-deal.ts';
+import { moveFunds } from '../../src/commands/ledger/move-funds.ts';
+import { type CreatePayout, createPayout } from '../../src/commands/payouts/create-payout.ts';
+import { creditPayout } from '../../src/commands/payouts/credit-payout.ts';
 import {
   confirmPayout,
   giveBackPayout,
   payoutWasNotPaid,
   provePayout,
   takePayout,
-} from '../../src/commands/payout-work.ts';
-import { settleDeal } from '../../src/commands/settle-deal.ts';
-import { newestDeal } from '../../src/domain/deal.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { payoutTerms } from '../../src/domain/lifecycle.ts';
-import { makerOf } from '../../src/domain/maker.ts';
-import { fiat, formatAmount } from '../../src/domain/money.ts';
-import { settlementAccountOf, storeOf } from '../../src/domain/store.ts';
+} from '../../src/commands/payouts/payout-work.ts';
+import { newestDeal } from '../../src/domain/invoices/deal.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import { payoutTerms } from '../../src/domain/invoices/lifecycle.ts';
+import { makerOf } from '../../src/domain/makers/maker.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/merchants/store.ts';
+import { fiat, formatAmount } from '../../src/domain/money/money.ts';
 import type { SignedOnce } from '../../src/engine/job.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { render } from '../network.ts';

@@ -1,7 +1,8 @@
-import { recordArrival } from '../../src/commands/record-arrival.ts';
-import type { Deal } from '../../src/domain/deal.ts';
+import { recordArrival } from '../../src/commands/arrivals/record-arrival.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import type { Requisite } from '../../src/domain/makers/requisite.ts';
 import type { MessageParts, Reading } from '../../src/domain/messages/reading.ts';
-import { fiat, formatAmount } from '../../src/domain/money.ts';
+import { fiat, formatAmount } from '../../src/domain/money/money.ts';
 import { type BalanceChain, linkBalance, noChain } from '../../src/domain/phones/balance-chain.ts';
 import {
   type EarlierMessage,
@@ -11,8 +12,7 @@ import {
 } from '../../src/domain/phones/judge-message.ts';
 import { messageDigest } from '../../src/domain/phones/posted-messages.ts';
 import type { OwnRequisite } from '../../src/domain/phones/recipient.ts';
-import type { Requisite } from '../../src/domain/requisite.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 import { Random } from '../random.ts';
 import type { Line } from './bank.ts';
 import type { Surroundings } from './surroundings.ts';

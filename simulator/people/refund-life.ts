@@ -1,10 +1,10 @@
-import { askRefund } from '../../src/commands/ask-refund.ts';
-import { cancelRefund } from '../../src/commands/cancel-refund.ts';
-import { fillRefund } from '../../src/commands/fill-refund.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { formatAmount } from '../../src/domain/money.ts';
-import type { Refund } from '../../src/domain/refund.ts';
-import { storeOf } from '../../src/domain/store.ts';
+import { askRefund } from '../../src/commands/refunds/ask-refund.ts';
+import { cancelRefund } from '../../src/commands/refunds/cancel-refund.ts';
+import { fillRefund } from '../../src/commands/refunds/fill-refund.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import { storeOf } from '../../src/domain/merchants/store.ts';
+import { formatAmount } from '../../src/domain/money/money.ts';
+import type { Refund } from '../../src/domain/refunds/refund.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import type { Random } from '../random.ts';
 import { workOff } from './payout-life.ts';

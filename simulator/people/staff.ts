@@ -1,5 +1,5 @@
-import type { Actor } from '../../src/domain/audit.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import type { Actor } from '../../src/domain/people/audit.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 
 /** Who acts: two operators, since some acts need two people, a crook and those it makes up, and a person for each maker. */
 export function operator(userId: number): Actor {

@@ -1,7 +1,8 @@
-import { carryOutLines } from '../../src/commands/carry-out-lines.ts';
-import type { recordArrival } from '../../src/commands/record-arrival.ts';
-import type { Arrival } from '../../src/domain/arrival.ts';
-import type { Actor } from '../../src/domain/audit.ts';
+import type { recordArrival } from '../../src/commands/arrivals/record-arrival.ts';
+import { carryOutLines } from '../../src/commands/statements/carry-out-lines.ts';
+import type { Arrival } from '../../src/domain/arrivals/arrival.ts';
+import { fiat } from '../../src/domain/money/money.ts';
+import type { Actor } from '../../src/domain/people/audit.ts';
 import {
   arrivalReference,
   type BankAccount,
@@ -9,10 +10,9 @@ import {
   type NewBankLine,
   ownReference,
   readLine,
-} from '../../src/domain/bank-statements/bank-line.ts';
-import { fiat } from '../../src/domain/money.ts';
-import { wallDate } from '../../src/domain/time-zone.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+} from '../../src/domain/statements/bank-line.ts';
+import { wallDate } from '../../src/domain/text/time-zone.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
 import { bookedOn, type FileFamily, fileFamilies, type Transfer, toldLine } from '../evidence/bank-files.ts';
 import { BankLineLaws } from '../laws/bank-line-laws.ts';

@@ -1,6 +1,6 @@
-import type { Arrival } from '../../src/domain/arrival.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
-import type { StoreSum } from '../../src/domain/withdrawal.ts';
+import type { Arrival } from '../../src/domain/arrivals/arrival.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
+import type { StoreSum } from '../../src/domain/withdrawals/withdrawal.ts';
 import type { IntentLaws } from '../laws/cause-laws.ts';
 import type { Network } from '../network.ts';
 import type { Plan } from '../plan.ts';

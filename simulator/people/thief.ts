@@ -1,9 +1,9 @@
-import { unusedLoad } from '../../src/domain/allocation.ts';
-import { usableFromOf } from '../../src/domain/new-requisites.ts';
-import { type RatePair, rate } from '../../src/domain/rates.ts';
-import { indexRequisites, type Requisite } from '../../src/domain/requisite.ts';
-import { dangerOfRates } from '../../src/domain/second-person.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import { usableFromOf } from '../../src/domain/authority/new-requisites.ts';
+import { dangerOfRates } from '../../src/domain/authority/second-person.ts';
+import { indexRequisites, type Requisite } from '../../src/domain/makers/requisite.ts';
+import { unusedLoad } from '../../src/domain/payins/allocation.ts';
+import { type RatePair, rate } from '../../src/domain/rates/rates.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 import type { Random } from '../random.ts';
 import { operator, tokenOwnerId } from './staff.ts';
 import type { Surroundings } from './surroundings.ts';

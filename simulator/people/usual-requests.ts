@@ -1,4 +1,4 @@
-import { formatAmount } from '../../src/domain/money.ts';
+import { formatAmount } from '../../src/domain/money/money.ts';
 import type { Idempotency } from '../../src/engine/job.ts';
 import { render } from '../network.ts';
 import type { Random } from '../random.ts';

@@ -1,6 +1,10 @@
 import type { Command } from '../../src/commands/command.ts';
-import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
-import { countsFrom, type StoreSum, type Withdrawal } from '../../src/domain/withdrawal.ts';
+import {
+  approveWithdrawal,
+  rejectWithdrawal,
+  sendWithdrawalAct,
+} from '../../src/commands/withdrawals/withdrawal-work.ts';
+import { countsFrom, type StoreSum, type Withdrawal } from '../../src/domain/withdrawals/withdrawal.ts';
 import { operator } from './staff.ts';
 import type { Surroundings } from './surroundings.ts';
 

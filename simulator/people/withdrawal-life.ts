@@ -1,7 +1,7 @@
-import { requestWithdrawal } from '../../src/commands/request-withdrawal.ts';
-import { formatAmount } from '../../src/domain/money.ts';
-import { type Store, settlementAccountOf, storeOf } from '../../src/domain/store.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { requestWithdrawal } from '../../src/commands/withdrawals/request-withdrawal.ts';
+import { type Store, settlementAccountOf, storeOf } from '../../src/domain/merchants/store.ts';
+import { formatAmount } from '../../src/domain/money/money.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchChanges } from '../../src/domain/changes.ts';
-import { fiat, settlement } from '../../src/domain/money.ts';
+import { fiat, settlement } from '../../src/domain/money/money.ts';
+import type { BatchChanges } from '../../src/domain/state/changes.ts';
 import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { added, changed, nothingWritten } from '../../test/engine/support/written.ts';
 import { applyChanges, ConstraintViolation } from './apply-changes.ts';

@@ -1,4 +1,4 @@
-import type { BatchChanges, RowKey, StoredRows, WrittenRows } from '../../src/domain/changes.ts';
+import type { BatchChanges, RowKey, StoredRows, WrittenRows } from '../../src/domain/state/changes.ts';
 import { brokenCheck, type RowKind } from '../../src/storage/rows/row-kind.ts';
 import { type RowKinds, rowKinds, type StoredKind, storedKinds } from '../../src/storage/rows/row-kinds.ts';
 import { Journal } from './journal.ts';

@@ -1,7 +1,7 @@
-import type { Deal } from '../../src/domain/deal.ts';
-import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import { moneyIsOnItsWay } from '../../src/domain/invoices/expiry.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 
 /** The expiry indexes: invoices by the minute in which they or their deals come due. */
 export class DueInvoices {

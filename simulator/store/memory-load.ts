@@ -1,8 +1,8 @@
-import type { RowKey } from '../../src/domain/changes.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import { makerOf } from '../../src/domain/maker.ts';
-import { payinsSeenMax } from '../../src/domain/payer-rules.ts';
-import { addressKey } from '../../src/domain/withdrawal-address.ts';
+import type { Deal } from '../../src/domain/invoices/deal.ts';
+import { makerOf } from '../../src/domain/makers/maker.ts';
+import { payinsSeenMax } from '../../src/domain/payins/payer-rules.ts';
+import type { RowKey } from '../../src/domain/state/changes.ts';
+import { addressKey } from '../../src/domain/withdrawals/withdrawal-address.ts';
 import {
   type BatchKeys,
   isNeeded,

@@ -1,4 +1,4 @@
-import type { BatchChanges } from '../../src/domain/changes.ts';
+import type { BatchChanges } from '../../src/domain/state/changes.ts';
 import type { LaneSession } from '../../src/engine/lane.ts';
 import {
   type BatchKeys,
@@ -7,7 +7,7 @@ import {
   nothingLoaded,
   type Step,
 } from '../../src/storage/batch/load-steps.ts';
-import { DatabaseError, type Failure } from '../../src/storage/database-error.ts';
+import { DatabaseError, type Failure } from '../../src/storage/database/database-error.ts';
 import type { FaultPoint } from '../fault-points.ts';
 import type { Climate } from '../plan.ts';
 import type { Random } from '../random.ts';

@@ -1,4 +1,8 @@
-import type { Arrival } from '../../src/domain/arrival.ts';
+import type { Arrival } from '../../src/domain/arrivals/arrival.ts';
+import { isMakersWord } from '../../src/domain/arrivals/teller.ts';
+import { type Deal, standingOf } from '../../src/domain/invoices/deal.ts';
+import type { FiatMinor } from '../../src/domain/money/money.ts';
+import { cameFor } from '../../src/domain/payins/excess.ts';
 import {
   arrivalReference,
   type BankAccount,
@@ -7,7 +11,7 @@ import {
   lineKey,
   type NewBankLine,
   ownReference,
-} from '../../src/domain/bank-statements/bank-line.ts';
+} from '../../src/domain/statements/bank-line.ts';
 import {
   type BySum,
   bySum,
@@ -16,12 +20,8 @@ import {
   type SettledDeal,
   spanOf,
   type UnpaidDeal,
-} from '../../src/domain/bank-statements/known-money.ts';
-import { type Deal, standingOf } from '../../src/domain/deal.ts';
-import { cameFor } from '../../src/domain/excess.ts';
-import type { FiatMinor } from '../../src/domain/money.ts';
-import { isMakersWord } from '../../src/domain/teller.ts';
-import { firstIdAt } from '../../src/domain/uuid.ts';
+} from '../../src/domain/statements/known-money.ts';
+import { firstIdAt } from '../../src/domain/text/uuid.ts';
 import { referenceKey } from '../../src/storage/rows/arrival-rows.ts';
 import { dealRunMs } from '../../src/storage/rows/settled-deals.ts';
 import { mustHold } from '../laws/law-broken.ts';
@@ -55,7 +55,7 @@ export interface FileMistakes {
   readonly forgetsItsPlace?: true;
 }
 
-/** The rows of banks' files, as `src/storage/bank-statements/` has them in PostgreSQL. */
+/** The rows of banks' files, as `src/storage/statements/` has them in PostgreSQL. */
 export class MemoryStatements {
   readonly #store: MemoryStore;
   readonly #mistakes: FileMistakes;

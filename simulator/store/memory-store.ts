@@ -1,5 +1,4 @@
-import type { FoundDeal } from '../../src/commands/resolve-arrival.ts';
-import { unusedLoad } from '../../src/domain/allocation.ts';
+import type { FoundDeal } from '../../src/commands/arrivals/resolve-arrival.ts';
 import {
   type Arrival,
   clockDriftMaxMs,
@@ -7,19 +6,20 @@ import {
   type OccupyingDeal,
   olderMaxMs,
   reportReference,
-} from '../../src/domain/arrival.ts';
-import type { LinkedLine } from '../../src/domain/bank-statements/lines-of-deals.ts';
-import type { Catalogue } from '../../src/domain/catalogue.ts';
-import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
-import { type Deal, standingOf } from '../../src/domain/deal.ts';
-import { cameFor } from '../../src/domain/excess.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
-import type { CameKey, OpenPayoutsKey } from '../../src/domain/needs.ts';
-import type { Notification } from '../../src/domain/notification.ts';
-import type { OpenPayouts } from '../../src/domain/payouts-open.ts';
-import type { Refund } from '../../src/domain/refund.ts';
-import type { Instant } from '../../src/domain/timestamp.ts';
+} from '../../src/domain/arrivals/arrival.ts';
+import { type Deal, standingOf } from '../../src/domain/invoices/deal.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
+import type { Notification } from '../../src/domain/invoices/notification.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import { unusedLoad } from '../../src/domain/payins/allocation.ts';
+import { cameFor } from '../../src/domain/payins/excess.ts';
+import type { OpenPayouts } from '../../src/domain/payouts/payouts-open.ts';
+import type { Refund } from '../../src/domain/refunds/refund.ts';
+import type { Catalogue } from '../../src/domain/state/catalogue.ts';
+import type { KeyedRows, RowKey } from '../../src/domain/state/changes.ts';
+import type { CameKey, OpenPayoutsKey } from '../../src/domain/state/needs.ts';
+import type { LinkedLine } from '../../src/domain/statements/lines-of-deals.ts';
+import type { Instant } from '../../src/domain/text/timestamp.ts';
 import { pairKey } from '../../src/storage/rows/deal-rows.ts';
 import { keyedKinds, rowKinds } from '../../src/storage/rows/row-kinds.ts';
 import { DueInvoices } from './due-invoices.ts';

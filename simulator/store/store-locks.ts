@@ -1,4 +1,4 @@
-import type { BatchChanges, WrittenRows } from '../../src/domain/changes.ts';
+import type { BatchChanges, WrittenRows } from '../../src/domain/state/changes.ts';
 import type { RowKind } from '../../src/storage/rows/row-kind.ts';
 import { type RowKinds, rowKinds, type StoredKind, storedKinds } from '../../src/storage/rows/row-kinds.ts';
 import type { TablesOf } from './apply-changes.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
 import { keepAnswer } from '../commands/keep-answer.ts';
-import { keptAnswerFor } from '../domain/kept-answer.ts';
+import { keptAnswerFor } from '../domain/invoices/kept-answer.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Idempotency, Rendered, SignedOnce } from '../engine/job.ts';
 import { AppError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { authorFor, type Role } from '../domain/audit.ts';
-import { findRoles } from '../storage/reads/people-reads.ts';
+import { authorFor, type Role } from '../domain/people/audit.ts';
+import { findRoles } from '../storage/reads/people/people-reads.ts';
 
 /** How the author of something is shown. */
 export type AuthorsShown = (name: string) => string;

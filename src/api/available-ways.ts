@@ -1,15 +1,15 @@
-import { isFree, type Way, type WayWithRequisites, waysToPay, withoutDeal } from '../domain/availability.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
-import type { Deal } from '../domain/deal.ts';
-import { asOf, moneyIsOnItsWay } from '../domain/expiry.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import { payinTerms } from '../domain/lifecycle.ts';
-import { nudgedSums, toPay } from '../domain/mispayment.ts';
-import { storeOf } from '../domain/store.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import type { Deal } from '../domain/invoices/deal.ts';
+import { asOf, moneyIsOnItsWay } from '../domain/invoices/expiry.ts';
+import type { Invoice } from '../domain/invoices/invoice.ts';
+import { payinTerms } from '../domain/invoices/lifecycle.ts';
+import { storeOf } from '../domain/merchants/store.ts';
+import { isFree, type Way, type WayWithRequisites, waysToPay, withoutDeal } from '../domain/payins/availability.ts';
+import { nudgedSums, toPay } from '../domain/payins/mispayment.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import { AppError } from '../errors.ts';
-import { readAvailability } from '../storage/reads/availability-reads.ts';
-import type { InvoiceWithDeals } from '../storage/reads/invoice-reads.ts';
+import { readAvailability } from '../storage/reads/invoices/availability-reads.ts';
+import type { InvoiceWithDeals } from '../storage/reads/invoices/invoice-reads.ts';
 import type { ApiContext } from './context.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Catalogue } from '../domain/catalogue.ts';
-import type { ReceiptLimits } from '../domain/receipt-room.ts';
+import type { ReceiptLimits } from '../domain/receipts/receipt-room.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reads } from '../engine/reads.ts';
 import type { Posted } from '../notify/sender.ts';
-import type { Resending } from '../settings/resending.ts';
+import type { Resending } from '../settings/notifications/resending.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import type { Uploads } from '../storage/receipts/uploads.ts';
 import type { Proofs } from './proofs.ts';

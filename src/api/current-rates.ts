@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Catalogue } from '../domain/catalogue.ts';
-import type { Direction } from '../domain/payment.ts';
-import { formatRate, pairName } from '../domain/rates.ts';
-import { rateOf, type Store } from '../domain/store.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import { rateOf, type Store } from '../domain/merchants/store.ts';
+import type { Direction } from '../domain/money/payment.ts';
+import { formatRate, pairName } from '../domain/rates/rates.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { meaning, type ShapeOf } from './schemas.ts';
 

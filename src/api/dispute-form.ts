@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { type DisputeReason, disputeReasons, parseDisputeReason } from '../domain/dispute.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import { currencyOf, parseAmount } from '../domain/money.ts';
-import { isUuid } from '../domain/uuid.ts';
+import { type DisputeReason, disputeReasons, parseDisputeReason } from '../domain/invoices/dispute.ts';
+import type { Invoice } from '../domain/invoices/invoice.ts';
+import { currencyOf, parseAmount } from '../domain/money/money.ts';
+import { isUuid } from '../domain/text/uuid.ts';
 import { AppError } from '../errors.ts';
 import type { ApiContext } from './context.ts';
 import { oneOf } from './schemas.ts';

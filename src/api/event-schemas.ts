@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { accessChanges } from '../domain/endpoint-event.ts';
-import type { EndpointKind } from '../domain/store-endpoint.ts';
+import type { EndpointKind } from '../domain/merchants/store-endpoint.ts';
+import { accessChanges } from '../domain/notifications/endpoint-event.ts';
 import { at, exampleAddress, exampleIds, tethers } from './examples.ts';
 import { exampleNotification } from './notification-examples.ts';
 import { Notification } from './notification-schemas.ts';

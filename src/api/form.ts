@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { unstorableFields } from '../domain/outside-text.ts';
+import { unstorableFields } from '../domain/text/outside-text.ts';
 import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
 import { validationFaults } from '../http/error-answers.ts';
 import { readJson } from '../http/json-body.ts';

@@ -1,9 +1,9 @@
-import { cancelInvoice } from '../commands/cancel-invoice.ts';
 import type { Command, InvoiceState } from '../commands/command.ts';
-import { namedVariant, startDeal } from '../commands/start-deal.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import { toPay } from '../domain/mispayment.ts';
-import type { Variant } from '../domain/payment.ts';
+import { cancelInvoice } from '../commands/invoices/cancel-invoice.ts';
+import { namedVariant, startDeal } from '../commands/payins/start-deal.ts';
+import type { Invoice } from '../domain/invoices/invoice.ts';
+import type { Variant } from '../domain/money/payment.ts';
+import { toPay } from '../domain/payins/mispayment.ts';
 import type { ApiContext } from './context.ts';
 import type { StartDealBody } from './invoice-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { dealStatuses } from '../domain/deal.ts';
-import { disputeReasons } from '../domain/dispute.ts';
-import { invoiceStatuses } from '../domain/invoice.ts';
+import { dealStatuses } from '../domain/invoices/deal.ts';
+import { disputeReasons } from '../domain/invoices/dispute.ts';
+import { invoiceStatuses } from '../domain/invoices/invoice.ts';
 import {
   DirectionType,
   money,

@@ -1,8 +1,8 @@
-import { notificationBody } from '../domain/notification-body.ts';
-import { notificationId } from '../domain/notification-id.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
+import { notificationBody } from '../domain/notifications/notification-body.ts';
+import { notificationId } from '../domain/notifications/notification-id.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
 import type { Posted } from '../notify/sender.ts';
-import type { LoggedAttempt, StoredNotification } from '../storage/reads/notification-reads.ts';
+import type { LoggedAttempt, StoredNotification } from '../storage/reads/notifications/notification-reads.ts';
 import type { ApiContext } from './context.ts';
 import { attachmentLink } from './invoice-dto.ts';
 import type {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { attemptOutcomes } from '../domain/delivery.ts';
-import { sumReasons } from '../domain/invoice.ts';
-import { deliveryStates } from '../storage/reads/notification-reads.ts';
+import { sumReasons } from '../domain/invoices/invoice.ts';
+import { attemptOutcomes } from '../domain/notifications/delivery.ts';
+import { deliveryStates } from '../storage/reads/notifications/notification-reads.ts';
 import { dealFields, invoiceFields, laterDealFields } from './invoice-schemas.ts';
 import { meaning, money, oneOf, orNull, type ShapeOf, timestamp } from './schemas.ts';
 

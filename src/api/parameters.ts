@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
-import { readNotificationId } from '../domain/notification-id.ts';
-import { isZone } from '../domain/time-zone.ts';
-import { parseInstant } from '../domain/timestamp.ts';
-import { isUuid } from '../domain/uuid.ts';
+import { readNotificationId } from '../domain/notifications/notification-id.ts';
+import { isZone } from '../domain/text/time-zone.ts';
+import { parseInstant } from '../domain/text/timestamp.ts';
+import { isUuid } from '../domain/text/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 
 /**

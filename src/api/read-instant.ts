@@ -1,4 +1,4 @@
-import { type Instant, parseInstant } from '../domain/timestamp.ts';
+import { type Instant, parseInstant } from '../domain/text/timestamp.ts';
 import { AppError } from '../errors.ts';
 
 /** A time that a body names, in ISO 8601. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { asOf } from '../domain/expiry.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import { fiatDTO } from '../domain/money-dto.ts';
-import { isAllowed, type SignedIn } from '../domain/people.ts';
-import { type Refund as RefundRow, refundState, refundStates } from '../domain/refund.ts';
-import { refusedToMember } from '../domain/team.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
+import { asOf } from '../domain/invoices/expiry.ts';
+import type { Invoice } from '../domain/invoices/invoice.ts';
+import { fiatDTO } from '../domain/money/money-dto.ts';
+import { isAllowed, type SignedIn } from '../domain/people/people.ts';
+import { refusedToMember } from '../domain/people/team.ts';
+import { type Refund as RefundRow, refundState, refundStates } from '../domain/refunds/refund.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
 import { refundTicket } from '../http/refund-links.ts';
 import type { AuthorsShown } from './authors.ts';
 import type { ApiContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { amountPattern } from '../domain/money.ts';
-import { directions } from '../domain/payment.ts';
+import { amountPattern } from '../domain/money/money.ts';
+import { directions } from '../domain/money/payment.ts';
 
 /**
  * What the shapes of all interfaces are made of. They validate requests, and the API reference is made from the same objects.

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { retryPausesMs } from '../domain/delivery.ts';
+import { retryPausesMs } from '../domain/notifications/delivery.ts';
 import type { Example } from './endpoint.ts';
 import {
   AccessEvent,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { SettlementMinor } from '../domain/money.ts';
-import { settlementDTO } from '../domain/money-dto.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
-import type { Withdrawal as WithdrawalRow } from '../domain/withdrawal.ts';
+import type { SettlementMinor } from '../domain/money/money.ts';
+import { settlementDTO } from '../domain/money/money-dto.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
+import type { Withdrawal as WithdrawalRow } from '../domain/withdrawals/withdrawal.ts';
 import type { ApiContext } from './context.ts';
 import { at, exampleAddress, exampleCode, exampleIds, tethers } from './examples.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Told } from '../domain/bank-statements/told.ts';
+import type { Told } from '../domain/statements/told.ts';
 import { AppError, type ErrorCode, type FaultDetails } from '../errors.ts';
 
 /** A reader keeps what it has begun to read, never what it has told: a file of any size fits. */

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import type { Told, ToldLine } from '../domain/bank-statements/told.ts';
+import type { Told, ToldLine } from '../domain/statements/told.ts';
 import { AppError } from '../errors.ts';
 import {
   type BankFileReader,

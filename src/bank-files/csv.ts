@@ -1,10 +1,5 @@
-import {
-  type CsvColumns,
-  type CsvMapping,
-  csvColumnNames,
-  csvSeparators,
-} from '../domain/bank-statements/csv-mapping.ts';
-import type { Told, ToldLine } from '../domain/bank-statements/told.ts';
+import { type CsvColumns, type CsvMapping, csvColumnNames, csvSeparators } from '../domain/statements/csv-mapping.ts';
+import type { Told, ToldLine } from '../domain/statements/told.ts';
 import { type BankFileReader, dayText, partyMax, purposeMax, refuseFile, tidy } from './bank-file.ts';
 import { type CsvCells, CsvRows } from './csv-rows.ts';
 import { addsUp, decimalText, less } from './decimal-text.ts';

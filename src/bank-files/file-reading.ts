@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type BankAccount, familyOf, type NewBankLine, readLine } from '../domain/bank-statements/bank-line.ts';
-import { type CheckedFile, FileCheck } from '../domain/bank-statements/check-file.ts';
-import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
-import type { BankFormat, Told } from '../domain/bank-statements/told.ts';
+import { type BankAccount, familyOf, type NewBankLine, readLine } from '../domain/statements/bank-line.ts';
+import { type CheckedFile, FileCheck } from '../domain/statements/check-file.ts';
+import type { CsvMapping } from '../domain/statements/csv-mapping.ts';
+import type { BankFormat, Told } from '../domain/statements/told.ts';
 import { AppError, type Fault } from '../errors.ts';
 import type { BankFileReader } from './bank-file.ts';
 import { openBankFile, sniffBankFile } from './open-bank-file.ts';

@@ -10,8 +10,8 @@ import {
   writtenMapping,
   writtenText,
 } from '../../bench/statement-files.ts';
-import { FileCheck } from '../domain/bank-statements/check-file.ts';
-import type { Told, ToldLine, ToldStatement } from '../domain/bank-statements/told.ts';
+import { FileCheck } from '../domain/statements/check-file.ts';
+import type { Told, ToldLine, ToldStatement } from '../domain/statements/told.ts';
 import { headBytes, openBankFile, sniffBankFile } from './open-bank-file.ts';
 import { TextOfBytes } from './text-of-bytes.ts';
 

@@ -1,4 +1,4 @@
-import type { Direction, Told, ToldLine } from '../domain/bank-statements/told.ts';
+import type { Direction, Told, ToldLine } from '../domain/statements/told.ts';
 import { type BankFileReader, dayText, partyMax, purposeMax, refuseFile, statementsMax, tidy } from './bank-file.ts';
 import { decimalText } from './decimal-text.ts';
 import { LinesOfText } from './lines-of-text.ts';

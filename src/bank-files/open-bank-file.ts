@@ -1,5 +1,5 @@
-import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
-import type { BankFormat, Told } from '../domain/bank-statements/told.ts';
+import type { CsvMapping } from '../domain/statements/csv-mapping.ts';
+import type { BankFormat, Told } from '../domain/statements/told.ts';
 import { AppError } from '../errors.ts';
 import type { BankFileReader } from './bank-file.ts';
 import { camtReader } from './camt.ts';

@@ -4,8 +4,8 @@ import {
   csvSeparators,
   guessMapping,
   guessSeparator,
-} from '../domain/bank-statements/csv-mapping.ts';
-import type { BankFormat, Told, ToldLine } from '../domain/bank-statements/told.ts';
+} from '../domain/statements/csv-mapping.ts';
+import type { BankFormat, Told, ToldLine } from '../domain/statements/told.ts';
 import { AppError, type Fault } from '../errors.ts';
 import { CsvRows } from './csv-rows.ts';
 import { headBytes, openBankFile, sniffBankFile } from './open-bank-file.ts';

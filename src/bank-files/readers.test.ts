@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CsvMapping, guessMapping, guessSeparator } from '../domain/bank-statements/csv-mapping.ts';
-import type { ToldLine, ToldStatement } from '../domain/bank-statements/told.ts';
+import { type CsvMapping, guessMapping, guessSeparator } from '../domain/statements/csv-mapping.ts';
+import type { ToldLine, ToldStatement } from '../domain/statements/told.ts';
 import { camtReader } from './camt.ts';
 import { csvReader } from './csv.ts';
 import { decimalText } from './decimal-text.ts';

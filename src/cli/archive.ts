@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type pg from 'pg';
-import { archiveAfterDaysMin, movedPerStepMax, readMonth } from '../domain/archive.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
-import { recordArchive } from '../settings/record-archive.ts';
+import { archiveAfterDaysMin, movedPerStepMax, readMonth } from '../domain/archive/archive.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
+import { recordArchive } from '../settings/archive/record-archive.ts';
 import {
   type ArchivedMonth,
   ArchiveRefusal,
@@ -14,7 +14,7 @@ import {
   readArchive,
 } from '../storage/archive/months.ts';
 import { moveOld, takeStock } from '../storage/archive/move.ts';
-import { SandboxClock } from '../storage/settings/sandbox-clock.ts';
+import { SandboxClock } from '../storage/settings/sandbox/sandbox-clock.ts';
 import { readIdentities, recipientsOf } from './backups.ts';
 import { type CliCall, type CliCommand, counted, table, UsageError } from './command-line.ts';
 import { byCli, type CliSession, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';

@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseRecipient, type Recipient } from '../domain/age-recipient.ts';
 import { bookHeadsOf } from '../domain/book/book-head.ts';
-import { recordBackup } from '../settings/record-backup.ts';
-import { recordBackupFailure } from '../settings/record-backup-failure.ts';
+import { parseRecipient, type Recipient } from '../domain/text/age-recipient.ts';
+import { recordBackup } from '../settings/installation/record-backup.ts';
+import { recordBackupFailure } from '../settings/installation/record-backup-failure.ts';
 import { type Identity, newIdentity, parseIdentityFile } from '../storage/age/age-keys.ts';
 import { writeBackup } from '../storage/backup/backup.ts';
 import type { Manifest } from '../storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../storage/backup/restore.ts';
 import { checkBook } from '../storage/book/check-book.ts';
 import { HeadFile } from '../storage/chain/head-file.ts';
-import { connect, createPool } from '../storage/connection.ts';
-import { Replica } from '../storage/replica.ts';
-import { onWatchedConnection } from '../storage/watched.ts';
+import { connect, createPool } from '../storage/database/connection.ts';
+import { Replica } from '../storage/database/replica.ts';
+import { onWatchedConnection } from '../storage/database/watched.ts';
 import { type CliCall, type CliCommand, counted, UsageError } from './command-line.ts';
 import { givenFile } from './given-file.ts';
 import {

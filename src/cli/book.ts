@@ -1,4 +1,4 @@
-import { rotateBookKey } from '../settings/rotate-book-key.ts';
+import { rotateBookKey } from '../settings/book/rotate-book-key.ts';
 import type { CliCommand } from './command-line.ts';
 import { reasonOption, runAct } from './session.ts';
 

@@ -5,15 +5,15 @@ import {
   type OptionTraits,
   phonePrefixPattern,
   readOptionTraits,
-} from '../domain/option-record.ts';
-import { type EntryName, entryText, type Kind, kinds } from '../domain/reference-data.ts';
-import type { Entry } from '../domain/reference-entries.ts';
-import { readReferenceData } from '../domain/reference-file.ts';
-import { addCatalogueEntry, type NewEntry } from '../settings/add-catalogue-entry.ts';
-import { changeCatalogueEntry } from '../settings/change-catalogue-entry.ts';
-import { loadCatalogue } from '../settings/load-catalogue.ts';
-import { orderCatalogue } from '../settings/order-catalogue.ts';
-import { removeCatalogueEntry } from '../settings/remove-catalogue-entry.ts';
+} from '../domain/catalogue/option-record.ts';
+import { type EntryName, entryText, type Kind, kinds } from '../domain/catalogue/reference-data.ts';
+import type { Entry } from '../domain/catalogue/reference-entries.ts';
+import { readReferenceData } from '../domain/catalogue/reference-file.ts';
+import { addCatalogueEntry, type NewEntry } from '../settings/catalogue/add-catalogue-entry.ts';
+import { changeCatalogueEntry } from '../settings/catalogue/change-catalogue-entry.ts';
+import { loadCatalogue } from '../settings/catalogue/load-catalogue.ts';
+import { orderCatalogue } from '../settings/catalogue/order-catalogue.ts';
+import { removeCatalogueEntry } from '../settings/catalogue/remove-catalogue-entry.ts';
 import { type CliCall, type CliCommand, type CliResult, table, UsageError } from './command-line.ts';
 import { givenFile } from './given-file.ts';
 import { openCatalogue, reasonOption, runAct, textOption, withDatabase } from './session.ts';

@@ -1,6 +1,6 @@
-import { moveFunds } from '../commands/move-funds.ts';
-import type { ByWhom } from '../domain/audit.ts';
-import type { Maker } from '../domain/maker.ts';
+import { moveFunds } from '../commands/ledger/move-funds.ts';
+import type { Maker } from '../domain/makers/maker.ts';
+import type { ByWhom } from '../domain/people/audit.ts';
 import { type CliSession, submit } from './session.ts';
 
 /** Adds to a maker's balance what the maker has deposited, and says what it is then. The same ID twice is one deposit. */

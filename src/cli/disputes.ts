@@ -1,5 +1,5 @@
-import { disputeFields } from '../domain/dispute-clock.ts';
-import { changeDisputeRules } from '../settings/dispute-rules.ts';
+import { disputeFields } from '../domain/disputes/dispute-clock.ts';
+import { changeDisputeRules } from '../settings/disputes/dispute-rules.ts';
 import type { CliCommand } from './command-line.ts';
 import { byCli, openCatalogue, reasonOption, settingsOf, withDatabase } from './session.ts';
 import { readSettingOptions, settingOptions } from './setting-options.ts';

@@ -1,11 +1,18 @@
-import { allKeyScopes, isLimited, isValidKey, type KeyLimits, type KeyScope, unlimited } from '../domain/api-key.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
-import { changeApiKey } from '../settings/change-api-key.ts';
-import { createApiKey } from '../settings/create-api-key.ts';
-import { revokeApiKey } from '../settings/revoke-api-key.ts';
-import { rotateApiKey } from '../settings/rotate-api-key.ts';
-import { rotateWebhookSecret } from '../settings/rotate-webhook-secret.ts';
-import { type ListedApiKey, listApiKeys } from '../storage/reads/api-key-reads.ts';
+import {
+  allKeyScopes,
+  isLimited,
+  isValidKey,
+  type KeyLimits,
+  type KeyScope,
+  unlimited,
+} from '../domain/merchants/api-key.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
+import { changeApiKey } from '../settings/merchants/change-api-key.ts';
+import { createApiKey } from '../settings/merchants/create-api-key.ts';
+import { revokeApiKey } from '../settings/merchants/revoke-api-key.ts';
+import { rotateApiKey } from '../settings/merchants/rotate-api-key.ts';
+import { rotateWebhookSecret } from '../settings/merchants/rotate-webhook-secret.ts';
+import { type ListedApiKey, listApiKeys } from '../storage/reads/merchants/api-key-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import { reasonOption, runAct, textOption, wholeNumber, withDatabase } from './session.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createNotificationListener, MemorySeenStore, type Notification } from '../../sdk/src/index.ts';
-import { demoSecrets } from '../domain/demo-secrets.ts';
+import { demoSecrets } from '../domain/installation/demo-secrets.ts';
 import { type CliCall, type CliCommand, UsageError } from './command-line.ts';
 import { numberOption, textOption } from './session.ts';
 

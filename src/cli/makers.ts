@@ -1,11 +1,11 @@
-import type { Maker } from '../domain/maker.ts';
-import { currencyOf, formatAmount } from '../domain/money.ts';
-import { type RewardSetting, rewardSums, rewardText } from '../domain/reward-settings.ts';
+import type { Maker } from '../domain/makers/maker.ts';
+import { type RewardSetting, rewardSums, rewardText } from '../domain/makers/reward-settings.ts';
+import { currencyOf, formatAmount } from '../domain/money/money.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
-import { changeMaker } from '../settings/change-maker.ts';
-import { setRewards } from '../settings/set-rewards.ts';
-import { findBalances } from '../storage/reads/account-reads.ts';
+import { changeMaker } from '../settings/makers/change-maker.ts';
+import { setRewards } from '../settings/makers/set-rewards.ts';
+import { findBalances } from '../storage/reads/ledger/account-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
 import { depositOf } from './deposit.ts';
 import {

@@ -1,7 +1,7 @@
-import { reasonsToKeepKeys } from '../domain/master-keys.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
-import { byKey, countBoxes, readKeysInUse } from '../storage/master-keys.ts';
-import { resealAll, takeKeyStep } from '../workers/master-keys.ts';
+import { reasonsToKeepKeys } from '../domain/installation/master-keys.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
+import { byKey, countBoxes, readKeysInUse } from '../storage/secrets/master-keys.ts';
+import { resealAll, takeKeyStep } from '../workers/installation/master-keys.ts';
 import { type CliCommand, counted, table } from './command-line.ts';
 import { byCli, type CliSession, reasonOption, settingsOf, withDatabase } from './session.ts';
 

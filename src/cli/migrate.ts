@@ -1,4 +1,4 @@
-import { prepareSchema } from '../storage/migrate.ts';
+import { prepareSchema } from '../storage/installation/migrate.ts';
 import type { CliCommand } from './command-line.ts';
 import { withAnyDatabase } from './session.ts';
 

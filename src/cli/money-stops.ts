@@ -1,7 +1,7 @@
-import { isFate } from '../domain/lost-commits.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
-import { liftMoneyStop } from '../settings/money-stop.ts';
-import { type MoneyStop, readMoneyStop } from '../storage/reads/money-stop-reads.ts';
+import { isFate } from '../domain/state/lost-commits.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
+import { liftMoneyStop } from '../settings/authority/money-stop.ts';
+import { type MoneyStop, readMoneyStop } from '../storage/reads/ledger/money-stop-reads.ts';
 import { type CliCommand, table, UsageError } from './command-line.ts';
 import { numberOption, reasonOption, runAct, textOption, wholeNumber, withDatabase } from './session.ts';
 

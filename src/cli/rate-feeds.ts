@@ -1,11 +1,11 @@
-import { placeInUse, type RateFeed } from '../domain/rate-feed.ts';
-import { type RateSource, requireSources, sourcesMax, sourceText } from '../domain/rate-source.ts';
-import { formatRate } from '../domain/rates.ts';
+import { placeInUse, type RateFeed } from '../domain/rates/rate-feed.ts';
+import { type RateSource, requireSources, sourcesMax, sourceText } from '../domain/rates/rate-source.ts';
+import { formatRate } from '../domain/rates/rates.ts';
 import { askSource } from '../notify/ask-source.ts';
-import { changeRateFeed } from '../settings/change-rate-feed.ts';
-import { createRateFeed } from '../settings/create-rate-feed.ts';
-import { removeRateFeed } from '../settings/remove-rate-feed.ts';
-import { listFeeds } from '../storage/reads/rate-feed-reads.ts';
+import { changeRateFeed } from '../settings/rates/change-rate-feed.ts';
+import { createRateFeed } from '../settings/rates/create-rate-feed.ts';
+import { removeRateFeed } from '../settings/rates/remove-rate-feed.ts';
+import { listFeeds } from '../storage/reads/rates/rate-feed-reads.ts';
 import { type CliCall, type CliCommand, counted, table, UsageError } from './command-line.ts';
 import { givenFile, parseJson } from './given-file.ts';
 import { readPair, readType } from './rate-words.ts';

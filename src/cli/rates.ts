@@ -1,6 +1,6 @@
-import { formatRate, parseRate } from '../domain/rates.ts';
-import { setRate } from '../settings/set-rate.ts';
-import { listRates } from '../storage/reads/rate-reads.ts';
+import { formatRate, parseRate } from '../domain/rates/rates.ts';
+import { setRate } from '../settings/rates/set-rate.ts';
+import { listRates } from '../storage/reads/rates/rate-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import { readPair, readType } from './rate-words.ts';
 import { reasonOption, runAct, withDatabase } from './session.ts';

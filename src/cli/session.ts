@@ -1,27 +1,27 @@
 import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { type ByWhom, cliActor } from '../domain/audit.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
+import { type ByWhom, cliActor } from '../domain/people/audit.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
 import { openSettings } from '../service/settings.ts';
 import type { SettingAct } from '../settings/setting-act.ts';
 import type { Settings } from '../settings/settings.ts';
 import { BatchSession } from '../storage/batch/batch-session.ts';
-import { createPool } from '../storage/connection.ts';
-import { addressesOf, openDatabase } from '../storage/database.ts';
+import { createPool } from '../storage/database/connection.ts';
+import { addressesOf, openDatabase } from '../storage/database/database.ts';
 import { hasCluster } from '../storage/embedded/cluster.ts';
 import { findRunningServer } from '../storage/embedded/running.ts';
-import { readKeysInUse } from '../storage/master-keys.ts';
-import { type Addresses, prepareSchema } from '../storage/migrate.ts';
-import { keepMode } from '../storage/mode.ts';
+import { type Addresses, prepareSchema } from '../storage/installation/migrate.ts';
+import { keepMode } from '../storage/installation/mode.ts';
 import { readCatalogue } from '../storage/reads/catalogue-read.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from '../storage/receipts/receipts-s3.ts';
-import { SecretBox } from '../storage/secret-box.ts';
-import { SandboxClock } from '../storage/settings/sandbox-clock.ts';
+import { readKeysInUse } from '../storage/secrets/master-keys.ts';
+import { SecretBox } from '../storage/secrets/secret-box.ts';
+import { SandboxClock } from '../storage/settings/sandbox/sandbox-clock.ts';
 import { type CliCall, UsageError } from './command-line.ts';
 
 /** What a command works with: the service's own settings and database, whether the service runs or not. */

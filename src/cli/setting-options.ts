@@ -1,4 +1,4 @@
-import type { Changes, SettingField, SettingFields, TextsOf } from '../domain/setting-fields.ts';
+import type { Changes, SettingField, SettingFields, TextsOf } from '../domain/money/setting-fields.ts';
 import { type CliCall, type CliCommand, UsageError } from './command-line.ts';
 import { textOption } from './session.ts';
 

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
-import { roleWarning } from '../domain/database-role.ts';
-import { demoSecrets } from '../domain/demo-secrets.ts';
-import { passkeySites } from '../domain/passkeys.ts';
-import { settingWarnings, warningsOf } from '../domain/setting-warnings.ts';
+import { settingWarnings, warningsOf } from '../domain/authority/setting-warnings.ts';
+import { roleWarning } from '../domain/installation/database-role.ts';
+import { demoSecrets } from '../domain/installation/demo-secrets.ts';
+import { passkeySites } from '../domain/people/passkeys.ts';
 import type { Service } from '../service.ts';
 
 /** What a person sees when the service runs: the address and, in the sandbox, keys and commands to copy. */

@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BankFileThread } from '../bank-files/bank-file-thread.ts';
 import { headBytes } from '../bank-files/open-bank-file.ts';
 import type { FilePreview } from '../bank-files/preview.ts';
-import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
-import { lineCounts, type StatementImport } from '../domain/bank-statements/statement-import.ts';
-import { isUuid } from '../domain/uuid.ts';
+import type { CsvMapping } from '../domain/statements/csv-mapping.ts';
+import { lineCounts, type StatementImport } from '../domain/statements/statement-import.ts';
+import { isUuid } from '../domain/text/uuid.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
-import { continueImport, importStatement, startImport } from '../settings/import-statement.ts';
-import { StatementFiles } from '../storage/bank-statements/statement-files.ts';
-import { findImport, listMappings } from '../storage/reads/bank-statement-reads.ts';
-import { workOnImport } from '../workers/statement-imports.ts';
+import { continueImport, importStatement, startImport } from '../settings/statements/import-statement.ts';
+import { findImport, listMappings } from '../storage/reads/statements/bank-statement-reads.ts';
+import { StatementFiles } from '../storage/statements/statement-files.ts';
+import { workOnImport } from '../workers/statements/statement-imports.ts';
 import { type CliCall, type CliCommand, type CliResult, table, UsageError } from './command-line.ts';
 import {
   byCli,

@@ -1,16 +1,16 @@
-import { unlimited } from '../domain/api-key.ts';
-import { newStoreSettings, usualLimits, usualTerms } from '../domain/opening.ts';
-import { policyFields } from '../domain/payment-policy.ts';
-import { percentText } from '../domain/percent.ts';
-import { findOpenCurrency } from '../domain/reference-entries.ts';
-import { readStoreSettings, storeFields } from '../domain/store-settings.ts';
+import { findOpenCurrency } from '../domain/catalogue/reference-entries.ts';
+import { unlimited } from '../domain/merchants/api-key.ts';
+import { policyFields } from '../domain/merchants/payment-policy.ts';
+import { readStoreSettings, storeFields } from '../domain/merchants/store-settings.ts';
+import { newStoreSettings, usualLimits, usualTerms } from '../domain/overview/opening.ts';
+import { percentText } from '../domain/text/percent.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
-import { changePaymentPolicy } from '../settings/change-payment-policy.ts';
-import { changeStore } from '../settings/change-store.ts';
-import { createApiKey } from '../settings/create-api-key.ts';
-import { createMerchant } from '../settings/create-merchant.ts';
-import { createStore } from '../settings/create-store.ts';
+import { changePaymentPolicy } from '../settings/merchants/change-payment-policy.ts';
+import { changeStore } from '../settings/merchants/change-store.ts';
+import { createApiKey } from '../settings/merchants/create-api-key.ts';
+import { createMerchant } from '../settings/merchants/create-merchant.ts';
+import { createStore } from '../settings/merchants/create-store.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import {
   byCli,

@@ -1,6 +1,6 @@
 import { readTemplateFile } from '../domain/messages/template-file.ts';
-import { loadMessageTemplates, switchMessageTemplates } from '../settings/message-templates.ts';
-import { readTemplates } from '../storage/reads/message-template-reads.ts';
+import { loadMessageTemplates, switchMessageTemplates } from '../settings/messages/message-templates.ts';
+import { readTemplates } from '../storage/reads/messages/message-template-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
 import { givenFile } from './given-file.ts';
 import { byCli, reasonOption, runAct, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';

@@ -1,11 +1,11 @@
-import type { Catalogue } from '../domain/catalogue.ts';
-import { currencyOf, formatAmount } from '../domain/money.ts';
-import { type ApiToken, endsSoon } from '../domain/people.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
-import { isUnbound } from '../domain/token-bounds.ts';
+import { isUnbound } from '../domain/authority/token-bounds.ts';
+import { currencyOf, formatAmount } from '../domain/money/money.ts';
+import { type ApiToken, endsSoon } from '../domain/people/people.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
 import { AppError } from '../errors.ts';
-import { revokeToken } from '../settings/revoke-token.ts';
-import { findLogin, listTokens } from '../storage/reads/people-reads.ts';
+import { revokeToken } from '../settings/people/revoke-token.ts';
+import { findLogin, listTokens } from '../storage/reads/people/people-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
 import { type CliSession, openCatalogue, reasonOption, runAct, wholeNumber, withDatabase } from './session.ts';
 

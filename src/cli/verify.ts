@@ -1,15 +1,15 @@
 import { bookHeadsOf } from '../domain/book/book-head.ts';
-import { type RoleReport, roleWarning } from '../domain/database-role.ts';
-import type { ChainHead } from '../domain/hash-chain.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
+import type { ChainHead } from '../domain/book/hash-chain.ts';
+import { type RoleReport, roleWarning } from '../domain/installation/database-role.ts';
+import { formatTimestamp } from '../domain/text/timestamp.ts';
 import { readDetachedMonths } from '../storage/archive/months.ts';
 import { type BookReport, checkBook, checkUnsealed } from '../storage/book/check-book.ts';
 import { auditChain } from '../storage/chain/chain.ts';
 import { type ChainReport, checkChainAt } from '../storage/chain/check-chain.ts';
 import { readHeads } from '../storage/chain/head-file.ts';
-import { checkLaws, type LawReport, type LawsReport } from '../storage/ledger-laws.ts';
+import { onWatchedConnection } from '../storage/database/watched.ts';
+import { checkLaws, type LawReport, type LawsReport } from '../storage/ledger/ledger-laws.ts';
 import { readRoleReport } from '../storage/roles/role-faults.ts';
-import { onWatchedConnection } from '../storage/watched.ts';
 import { type CliCall, type CliCommand, type CliResult, UsageError } from './command-line.ts';
 import { type CliSession, textOption, withAnyDatabase } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/config.ts';
-import { demoSecrets } from '../domain/demo-secrets.ts';
+import { demoSecrets } from '../domain/installation/demo-secrets.ts';
 import { lifeWeights } from '../world/lives.ts';
 import { newReport, runWorld, type WorldOptions, type WorldReport } from '../world/world.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';

@@ -1,6 +1,6 @@
-import type { Actor, AuditEntry } from '../domain/audit.ts';
-import type { Deal } from '../domain/deal.ts';
-import type { Move } from '../domain/move.ts';
+import type { Deal } from '../domain/invoices/deal.ts';
+import type { Actor, AuditEntry } from '../domain/people/audit.ts';
+import type { Move } from '../domain/state/move.ts';
 import { AppError } from '../errors.ts';
 
 /** What every act of a person carries: who, and why. */

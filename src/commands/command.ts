@@ -1,28 +1,28 @@
-import type { AllocationView } from '../domain/allocation.ts';
-import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrival.ts';
-import type { LinkedLine } from '../domain/bank-statements/lines-of-deals.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
-import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
-import type { KnownClaim } from '../domain/claimants.ts';
-import type { Deal } from '../domain/deal.ts';
-import type { Excess } from '../domain/excess.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import type { Transfer } from '../domain/ledger.ts';
-import type { Move } from '../domain/move.ts';
-import type { ArrivalKey, CameKey, EarlierKey, Needs } from '../domain/needs.ts';
-import type { Party } from '../domain/own-word.ts';
-import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
-import type { OpenPayouts } from '../domain/payouts-open.ts';
-import type { Refund } from '../domain/refund.ts';
-import type { EarlierInvoice } from '../domain/repeats.ts';
-import type { Rotation } from '../domain/rotation.ts';
-import type { SecondFactorState } from '../domain/second-factor.ts';
-import type { OpenTaking } from '../domain/taking.ts';
-import type { Instant } from '../domain/timestamp.ts';
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrivals/arrival.ts';
+import type { Party } from '../domain/authority/own-word.ts';
+import type { KnownClaim } from '../domain/disputes/claimants.ts';
+import type { Deal } from '../domain/invoices/deal.ts';
+import type { Invoice } from '../domain/invoices/invoice.ts';
+import type { EarlierInvoice } from '../domain/invoices/repeats.ts';
+import type { OpenTaking } from '../domain/invoices/taking.ts';
+import type { Transfer } from '../domain/ledger/ledger.ts';
+import type { AllocationView } from '../domain/payins/allocation.ts';
+import type { Excess } from '../domain/payins/excess.ts';
+import type { PayerKey, PayinFacts } from '../domain/payins/payer-rules.ts';
+import type { Rotation } from '../domain/payins/rotation.ts';
+import type { OpenPayouts } from '../domain/payouts/payouts-open.ts';
+import type { SecondFactorState } from '../domain/people/second-factor.ts';
+import type { Refund } from '../domain/refunds/refund.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
+import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/state/changes.ts';
+import type { Move } from '../domain/state/move.ts';
+import type { ArrivalKey, CameKey, EarlierKey, Needs } from '../domain/state/needs.ts';
+import type { LinkedLine } from '../domain/statements/lines-of-deals.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
+import type { Withdrawal } from '../domain/withdrawals/withdrawal.ts';
 import { AppError } from '../errors.ts';
 
-export type { Candidates, EarlierKey, Needs } from '../domain/needs.ts';
+export type { Candidates, EarlierKey, Needs } from '../domain/state/needs.ts';
 
 /**
  * A command is one act. It says which rows it needs (`plan`) and what becomes of them (`decide`); the engine does the rest.

@@ -1,5 +1,5 @@
-import { noChanges } from '../domain/changes.ts';
-import { merchantParty } from '../domain/own-word.ts';
+import { merchantParty } from '../domain/authority/own-word.ts';
+import { noChanges } from '../domain/state/changes.ts';
 import { AppError } from '../errors.ts';
 import { type Command, done } from './command.ts';
 

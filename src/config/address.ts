@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Mode } from '../domain/mode.ts';
+import type { Mode } from '../domain/installation/mode.ts';
 import { quote, readInteger, readText, readWebUrls, type Settings } from './values.ts';
 
 /** Where it listens, and under which addresses it is called. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { demoSecrets } from '../domain/demo-secrets.ts';
+import { demoSecrets } from '../domain/installation/demo-secrets.ts';
 import { localUrl } from './address.ts';
 import { ConfigError, loadConfig, loadEnvFile, readConfig } from './config.ts';
 

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { cellMax } from '../domain/cell.ts';
-import { type Mode, modes } from '../domain/mode.ts';
-import { rateJumpMaxBpsDefault } from '../domain/rates.ts';
-import type { SecondPersonRules } from '../domain/second-person.ts';
+import type { SecondPersonRules } from '../domain/authority/second-person.ts';
+import { cellMax } from '../domain/installation/cell.ts';
+import { type Mode, modes } from '../domain/installation/mode.ts';
+import { rateJumpMaxBpsDefault } from '../domain/rates/rates.ts';
 import { readAddress } from './address.ts';
 import { readArchiveAfter, readEngineAndDatabase } from './database.ts';
 import { readAuditHead, readRecipients } from './evidence.ts';

@@ -1,5 +1,5 @@
-import { archiveAfterDaysMin } from '../domain/archive.ts';
-import type { Mode } from '../domain/mode.ts';
+import { archiveAfterDaysMin } from '../domain/archive/archive.ts';
+import type { Mode } from '../domain/installation/mode.ts';
 import {
   isSecretGiven,
   quote,

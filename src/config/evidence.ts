@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseRecipient, type Recipient } from '../domain/age-recipient.ts';
+import { parseRecipient, type Recipient } from '../domain/text/age-recipient.ts';
 import { readMilliseconds, readText, readWebUrl, type Settings } from './values.ts';
 
 /** Where the head of the audit log's chain is told, and how often. */

@@ -1,6 +1,6 @@
 /** The keys that seal secrets at rest. */
 
-import { demoSecrets } from '../domain/demo-secrets.ts';
+import { demoSecrets } from '../domain/installation/demo-secrets.ts';
 import { isSecretGiven, readSecret, type Settings } from './values.ts';
 
 export function readMasterKey(settings: Settings, mode: 'sandbox' | 'production'): Buffer {

@@ -1,5 +1,5 @@
-import { retryPausesMs } from '../domain/delivery.ts';
-import type { Mode } from '../domain/mode.ts';
+import type { Mode } from '../domain/installation/mode.ts';
+import { retryPausesMs } from '../domain/notifications/delivery.ts';
 import { quote, readChoice, readInteger, readMilliseconds, readText, type Settings } from './values.ts';
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { receiptLimitsDefault } from '../domain/receipt-room.ts';
+import { receiptLimitsDefault } from '../domain/receipts/receipt-room.ts';
 import {
   isSecretGiven,
   quote,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Catalogue } from '../domain/catalogue.ts';
-import type { Balance, BalanceDelta, Transfer } from '../domain/ledger.ts';
+import type { Balance, BalanceDelta, Transfer } from '../domain/ledger/ledger.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
 import type { RowSet } from './row-set.ts';
 
 /** What the accounts of a batch gain or lose by its transfers. */

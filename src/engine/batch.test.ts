@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { type Command, type Decision, done, doneBefore } from '../commands/command.ts';
-import { noChanges } from '../domain/changes.ts';
-import { settlement } from '../domain/money.ts';
-import { merchantParty, type Party, payerParty } from '../domain/own-word.ts';
-import { Rotation } from '../domain/rotation.ts';
+import { merchantParty, type Party, payerParty } from '../domain/authority/own-word.ts';
+import { settlement } from '../domain/money/money.ts';
+import { Rotation } from '../domain/payins/rotation.ts';
+import { noChanges } from '../domain/state/changes.ts';
 import { AppError } from '../errors.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
 import { decideAll, planAll } from './batch.ts';

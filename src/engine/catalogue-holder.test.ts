@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../test/engine/support/small-world.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
 import { CatalogueHolder } from './catalogue-holder.ts';
 
 const version = (number: bigint): Catalogue => catalogueOf([], { version: String(number) });

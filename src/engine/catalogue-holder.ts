@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Catalogue } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
 
 /**
  * Between two reads. A caller who changes settings again and again would otherwise keep the process reading the whole catalogue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchChanges } from '../domain/changes.ts';
-import type { Transfer } from '../domain/ledger.ts';
-import { settlement } from '../domain/money.ts';
+import type { Transfer } from '../domain/ledger/ledger.ts';
+import { settlement } from '../domain/money/money.ts';
+import type { BatchChanges } from '../domain/state/changes.ts';
 import { CommitWitness } from './commit-witness.ts';
 
 const transfer: Transfer = {

@@ -1,5 +1,5 @@
-import type { BatchChanges } from '../domain/changes.ts';
-import { type Witnessed, witnessedOf } from '../domain/lost-commits.ts';
+import type { BatchChanges } from '../domain/state/changes.ts';
+import { type Witnessed, witnessedOf } from '../domain/state/lost-commits.ts';
 
 /** Things that a lane remembers: many seconds of the busiest service, in a few megabytes. */
 const rememberedMax = 20_000;

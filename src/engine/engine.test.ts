@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogueOf, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { gate } from '../../test/support/gate.ts';
 import { type Command, done } from '../commands/command.ts';
-import { serviceActor } from '../domain/audit.ts';
-import { noChanges } from '../domain/changes.ts';
-import type { LostCommit, Witnessed } from '../domain/lost-commits.ts';
+import { serviceActor } from '../domain/people/audit.ts';
+import { noChanges } from '../domain/state/changes.ts';
+import type { LostCommit, Witnessed } from '../domain/state/lost-commits.ts';
 import { AppError } from '../errors.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
-import { DatabaseError } from '../storage/database-error.ts';
+import { DatabaseError } from '../storage/database/database-error.ts';
 import { Engine, type EngineOptions, type EngineSession } from './engine.ts';
 
 const catalogue = catalogueOf([requisite(1)]);

@@ -1,9 +1,9 @@
 import type { Command } from '../commands/command.ts';
-import type { BatchChanges } from '../domain/changes.ts';
-import { type Concern, concernsOfBatch } from '../domain/concerns.ts';
-import type { LostCommit } from '../domain/lost-commits.ts';
-import { Rotation } from '../domain/rotation.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import { Rotation } from '../domain/payins/rotation.ts';
+import type { BatchChanges } from '../domain/state/changes.ts';
+import { type Concern, concernsOfBatch } from '../domain/state/concerns.ts';
+import type { LostCommit } from '../domain/state/lost-commits.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import { AppError } from '../errors.ts';
 import type { BatchSession } from '../storage/batch/batch-session.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';

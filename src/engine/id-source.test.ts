@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUuid } from '../domain/uuid.ts';
+import { isUuid } from '../domain/text/uuid.ts';
 import { createIdSource } from './id-source.ts';
 
 describe('createIdSource', () => {

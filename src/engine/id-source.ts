@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { idRandomBytes, newId } from '../domain/uuid.ts';
+import { idRandomBytes, newId } from '../domain/text/uuid.ts';
 
 /** Filling 10 kB costs hardly more than filling ten bytes, so one call to the system serves a thousand IDs. */
 const poolBytes = 1000 * idRandomBytes;

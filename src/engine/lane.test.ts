@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { type Command, done } from '../commands/command.ts';
-import { serviceActor } from '../domain/audit.ts';
-import { type BatchChanges, noChanges } from '../domain/changes.ts';
-import { Rotation } from '../domain/rotation.ts';
+import { Rotation } from '../domain/payins/rotation.ts';
+import { serviceActor } from '../domain/people/audit.ts';
+import { type BatchChanges, noChanges } from '../domain/state/changes.ts';
 import { AppError } from '../errors.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
-import { DatabaseError, type Failure } from '../storage/database-error.ts';
+import { DatabaseError, type Failure } from '../storage/database/database-error.ts';
 import type { Job } from './job.ts';
 import { ConnectionLost, changedInvoiceIds, type LaneContext, type LaneSession, runBatch } from './lane.ts';
 

@@ -1,12 +1,12 @@
-import type { Catalogue } from '../domain/catalogue.ts';
-import type { BatchChanges } from '../domain/changes.ts';
-import type { Rotation } from '../domain/rotation.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import type { Rotation } from '../domain/payins/rotation.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
+import type { BatchChanges } from '../domain/state/changes.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { gatherKeys } from '../storage/batch/batch-keys.ts';
 import type { BatchSession } from '../storage/batch/batch-session.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
-import { DatabaseError } from '../storage/database-error.ts';
+import { DatabaseError } from '../storage/database/database-error.ts';
 import { type Decided, decideAll, type Planned, planAll } from './batch.ts';
 import type { Job } from './job.ts';
 import { WorkingSet } from './working-set.ts';

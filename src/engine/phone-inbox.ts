@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '../errors.ts';
-import { type Posting, storePostings } from '../storage/phone-messages.ts';
+import { type Posting, storePostings } from '../storage/phones/phone-messages.ts';
 import { Gather } from './gather.ts';
 
 /** Two statements at a time keep one being stored while the next gathers. A body has 64 KB at most, so these are some megabytes. */

@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import type { Arrival } from '../domain/arrival.ts';
-import { type NamedInvoice, namedBy } from '../domain/repeats.ts';
-import type { Instant } from '../domain/timestamp.ts';
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import type { Arrival } from '../domain/arrivals/arrival.ts';
+import { type NamedInvoice, namedBy } from '../domain/invoices/repeats.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
+import type { Withdrawal } from '../domain/withdrawals/withdrawal.ts';
 import { refuseDetached, type StoresHeardOf } from '../storage/archive/whereabouts.ts';
-import { orUnavailable } from '../storage/database-errors.ts';
-import { findBalances, findWithdrawal } from '../storage/reads/account-reads.ts';
-import { findArrivalsOfDeals } from '../storage/reads/arrival-reads.ts';
+import { orUnavailable } from '../storage/database/database-errors.ts';
+import { findArrivalsOfDeals } from '../storage/reads/arrivals/arrival-reads.ts';
 import {
   findByInternalId,
   findInvoiceIdOfDeal,
   findInvoices,
   type InvoiceWithDeals,
-} from '../storage/reads/invoice-reads.ts';
+} from '../storage/reads/invoices/invoice-reads.ts';
+import { findBalances, findWithdrawal } from '../storage/reads/ledger/account-reads.ts';
 import { Gather } from './gather.ts';
 
 /** Two queries at a time keep one being answered while the next gathers; more would only make the batches smaller. */

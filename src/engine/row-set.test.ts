@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invoice, noon } from '../../test/engine/support/small-world.ts';
-import { unusedLoad } from '../domain/allocation.ts';
-import { fiat } from '../domain/money.ts';
+import { fiat } from '../domain/money/money.ts';
+import { unusedLoad } from '../domain/payins/allocation.ts';
 import { rowKinds } from '../storage/rows/row-kinds.ts';
 import { RowSet } from './row-set.ts';
 

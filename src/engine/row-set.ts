@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RowKey, Written } from '../domain/changes.ts';
+import type { RowKey, Written } from '../domain/state/changes.ts';
 import { brokenCheck, type RowKind } from '../storage/rows/row-kind.ts';
 
 /** A row of the batch, as the commands decided so far have left it. */

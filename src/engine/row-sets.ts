@@ -1,4 +1,4 @@
-import type { KeyedRows, StoredRows, Written, WrittenRows } from '../domain/changes.ts';
+import type { KeyedRows, StoredRows, Written, WrittenRows } from '../domain/state/changes.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
 import type { RowKind } from '../storage/rows/row-kind.ts';
 import { keyedKinds, rowKinds, type StoredKind, storedKinds } from '../storage/rows/row-kinds.ts';

@@ -12,11 +12,11 @@ import {
   refund,
   requisite,
 } from '../../test/engine/support/small-world.ts';
-import { type Changes, noChanges } from '../domain/changes.ts';
-import type { Transfer } from '../domain/ledger.ts';
-import { fiat, settlement } from '../domain/money.ts';
-import { dayOf, monthOf } from '../domain/timestamp.ts';
-import { transactionKey, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
+import type { Transfer } from '../domain/ledger/ledger.ts';
+import { fiat, settlement } from '../domain/money/money.ts';
+import { type Changes, noChanges } from '../domain/state/changes.ts';
+import { dayOf, monthOf } from '../domain/text/timestamp.ts';
+import { transactionKey, type Withdrawal, withdrawalStatuses } from '../domain/withdrawals/withdrawal.ts';
 
 const catalogue = catalogueOf([requisite(1), requisite(2)]);
 const changes = (some: Partial<Changes>): Changes => ({ ...noChanges(), ...some });

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
 import type { View } from '../commands/command.ts';
-import { loadAfterStart, type RequisiteLoad } from '../domain/allocation.ts';
-import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrival.ts';
-import { type LinkedLine, mayLoseItsLine } from '../domain/bank-statements/lines-of-deals.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
+import type { Arrival, HandSettled, OccupyingDeal, Ran } from '../domain/arrivals/arrival.ts';
+import { claimOf, type KnownClaim } from '../domain/disputes/claimants.ts';
+import { type Deal, isActive, standingOf } from '../domain/invoices/deal.ts';
+import type { Invoice } from '../domain/invoices/invoice.ts';
+import type { SignedRequest, StoredAnswer } from '../domain/invoices/kept-answer.ts';
+import { putRow } from '../domain/invoices/lifecycle.ts';
+import type { EarlierInvoice } from '../domain/invoices/repeats.ts';
+import type { OpenTaking } from '../domain/invoices/taking.ts';
+import type { Transfer } from '../domain/ledger/ledger.ts';
+import { makerOf } from '../domain/makers/maker.ts';
+import type { RequisiteUse } from '../domain/makers/requisite.ts';
+import type { FiatMinor } from '../domain/money/money.ts';
+import { loadAfterStart, type RequisiteLoad } from '../domain/payins/allocation.ts';
+import type { Excess } from '../domain/payins/excess.ts';
+import type { PayerKey, PayinFacts } from '../domain/payins/payer-rules.ts';
+import type { OpenPayouts } from '../domain/payouts/payouts-open.ts';
+import type { SecondFactorState } from '../domain/people/second-factor.ts';
+import type { Refund } from '../domain/refunds/refund.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
 import {
   type BatchChanges,
   type Changes,
@@ -11,26 +26,11 @@ import {
   decidedKinds,
   type KeyedRows,
   type RowKey,
-} from '../domain/changes.ts';
-import { claimOf, type KnownClaim } from '../domain/claimants.ts';
-import { type Deal, isActive, standingOf } from '../domain/deal.ts';
-import type { Excess } from '../domain/excess.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import type { SignedRequest, StoredAnswer } from '../domain/kept-answer.ts';
-import type { Transfer } from '../domain/ledger.ts';
-import { putRow } from '../domain/lifecycle.ts';
-import { makerOf } from '../domain/maker.ts';
-import type { FiatMinor } from '../domain/money.ts';
-import type { AnswerKey, ArrivalKey, CameKey, EarlierKey } from '../domain/needs.ts';
-import type { PayerKey, PayinFacts } from '../domain/payer-rules.ts';
-import type { OpenPayouts } from '../domain/payouts-open.ts';
-import type { Refund } from '../domain/refund.ts';
-import type { EarlierInvoice } from '../domain/repeats.ts';
-import type { RequisiteUse } from '../domain/requisite.ts';
-import type { SecondFactorState } from '../domain/second-factor.ts';
-import type { OpenTaking } from '../domain/taking.ts';
-import type { Instant } from '../domain/timestamp.ts';
-import { transactionKey, type Withdrawal } from '../domain/withdrawal.ts';
+} from '../domain/state/changes.ts';
+import type { AnswerKey, ArrivalKey, CameKey, EarlierKey } from '../domain/state/needs.ts';
+import { type LinkedLine, mayLoseItsLine } from '../domain/statements/lines-of-deals.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
+import { transactionKey, type Withdrawal } from '../domain/withdrawals/withdrawal.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
 import { answerKey } from '../storage/rows/answer-rows.ts';
 import { referenceKey } from '../storage/rows/arrival-rows.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { type ApiKey, isValidKey } from '../domain/api-key.ts';
-import { calledUrls } from '../domain/called-url.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
-import { type Merchant, validSecrets } from '../domain/merchant.ts';
-import { readTimestamp, requireDemands } from '../domain/signed-request.ts';
-import type { Store } from '../domain/store.ts';
+import { type ApiKey, isValidKey } from '../domain/merchants/api-key.ts';
+import { calledUrls } from '../domain/merchants/called-url.ts';
+import { type Merchant, validSecrets } from '../domain/merchants/merchant.ts';
+import { readTimestamp, requireDemands } from '../domain/merchants/signed-request.ts';
+import type { Store } from '../domain/merchants/store.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { sandboxHint } from './sandbox-hint.ts';

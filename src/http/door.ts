@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isStorable, unstorableFields } from '../domain/outside-text.ts';
+import { isStorable, unstorableFields } from '../domain/text/outside-text.ts';
 import { AppError, fault } from '../errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { ReceiptType } from '../domain/receipt-type.ts';
+import type { ReceiptType } from '../domain/receipts/receipt-type.ts';
 import { AppError } from '../errors.ts';
 import { verifyReceiptLink } from './receipt-links.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
-import type { AttemptOutcome, NextStep } from '../domain/delivery.ts';
+import type { AttemptOutcome, NextStep } from '../domain/notifications/delivery.ts';
 import type { Outcome } from '../domain/phones/judge-message.ts';
 import type { ErrorCode } from '../errors.ts';
 

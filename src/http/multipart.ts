@@ -10,8 +10,8 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { isStorable, storable } from '../domain/outside-text.ts';
-import { attachmentBytesMax, type ReceiptType } from '../domain/receipt-type.ts';
+import { attachmentBytesMax, type ReceiptType } from '../domain/receipts/receipt-type.ts';
+import { isStorable, storable } from '../domain/text/outside-text.ts';
 import { AppError } from '../errors.ts';
 
 interface MultipartLimits {

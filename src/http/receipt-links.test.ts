@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { receiptTypes } from '../domain/receipt-type.ts';
+import { receiptTypes } from '../domain/receipts/receipt-type.ts';
 import { type ReceiptLinkParts, receiptLink, verifyReceiptLink } from './receipt-links.ts';
 
 const linkKey = Buffer.alloc(32, 1);

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { type ReceiptType, receiptTypeOfExtension, receiptTypes } from '../domain/receipt-type.ts';
-import { isSameText } from '../domain/same-text.ts';
+import { type ReceiptType, receiptTypeOfExtension, receiptTypes } from '../domain/receipts/receipt-type.ts';
+import { isSameText } from '../domain/text/same-text.ts';
 
 interface ReceiptReference {
   readonly sha256: string;

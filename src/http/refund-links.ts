@@ -3,8 +3,8 @@
  * does who works with the merchant, cannot say where the money goes. Nothing of it is stored, and it can be shown again.
  */
 import { createHmac } from 'node:crypto';
-import { isSameText } from '../domain/same-text.ts';
-import { isUuid } from '../domain/uuid.ts';
+import { isSameText } from '../domain/text/same-text.ts';
+import { isUuid } from '../domain/text/uuid.ts';
 
 export function refundTicket(linkKey: Uint8Array, refundId: string): string {
   return `${refundId}.${sign(linkKey, refundId)}`;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isStorable } from '../domain/outside-text.ts';
+import { isStorable } from '../domain/text/outside-text.ts';
 import { AppError } from '../errors.ts';
 import { mediaTypeOf } from './media-type.ts';
 

@@ -1,7 +1,7 @@
-import { parseExactJson } from '../domain/exact-json.ts';
-import type { SourceAnswer } from '../domain/rate-feed.ts';
-import { type RateSource, readSource } from '../domain/rate-source.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import type { SourceAnswer } from '../domain/rates/rate-feed.ts';
+import { type RateSource, readSource } from '../domain/rates/rate-source.ts';
+import { parseExactJson } from '../domain/text/exact-json.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import { fetchDocument } from './fetch-document.ts';
 
 /** An exchange answers in a second and with a few kilobytes; more than this is not what was asked for. */

@@ -1,14 +1,19 @@
-import type { Attachment } from '../domain/attachment.ts';
 import type { BookHead } from '../domain/book/page-faults.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
-import { afterAttempt, type NextStep } from '../domain/delivery.ts';
-import { type EndpointEvent, endpointEventId, eventBody, isEndpointEvent } from '../domain/endpoint-event.ts';
-import type { Notification } from '../domain/notification.ts';
-import { notificationBody } from '../domain/notification-body.ts';
-import { notificationId } from '../domain/notification-id.ts';
-import { endpointSecrets } from '../domain/store-endpoint.ts';
-import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
-import { webhookSecretsOf } from '../domain/webhook-secret.ts';
+import type { Notification } from '../domain/invoices/notification.ts';
+import { endpointSecrets } from '../domain/merchants/store-endpoint.ts';
+import { webhookSecretsOf } from '../domain/merchants/webhook-secret.ts';
+import { afterAttempt, type NextStep } from '../domain/notifications/delivery.ts';
+import {
+  type EndpointEvent,
+  endpointEventId,
+  eventBody,
+  isEndpointEvent,
+} from '../domain/notifications/endpoint-event.ts';
+import { notificationBody } from '../domain/notifications/notification-body.ts';
+import { notificationId } from '../domain/notifications/notification-id.ts';
+import type { Attachment } from '../domain/receipts/attachment.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
+import { formatTimestamp, type Instant } from '../domain/text/timestamp.ts';
 import type { Post, Posted, Sender } from './sender.ts';
 import { webhookHeaders } from './sign-notification.ts';
 

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import type { AttemptOutcome } from '../domain/delivery.ts';
+import type { AttemptOutcome } from '../domain/notifications/delivery.ts';
 
 interface MailOptions {
   /** Of the operator's own setting, as in `smtps://user:password@mail.example:465`. */

@@ -1,5 +1,5 @@
 import { Agent, buildConnector, errors } from 'undici';
-import { type AttemptOutcome, outcomeOfStatus, readRetryAfter } from '../domain/delivery.ts';
+import { type AttemptOutcome, outcomeOfStatus, readRetryAfter } from '../domain/notifications/delivery.ts';
 import { type AddressRules, ForbiddenAddress, guardedLookup, requireAllowed } from './address-guard.ts';
 import { type Answer, answerBytesMax, Exchange, TimedOut } from './exchange.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Instant } from '../domain/timestamp.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 
 /**
  * The headers of Standard Webhooks (standardwebhooks.com): a receiver can tell who sent it, when, and whether it has seen it

@@ -1,8 +1,8 @@
-import { type AttemptOutcome, afterAttempt, type NextStep, retryPausesMs } from '../domain/delivery.ts';
-import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
-import { channelCode, mailedCode } from '../domain/told/channel-code.ts';
-import type { ChannelKind, SentKind, ToldLanguage } from '../domain/told/told-kinds.ts';
-import { type ToldFacts, toldText } from '../domain/told/told-text.ts';
+import { channelCode, mailedCode } from '../domain/alerts/channel-code.ts';
+import type { ChannelKind, SentKind, ToldLanguage } from '../domain/alerts/told-kinds.ts';
+import { type ToldFacts, toldText } from '../domain/alerts/told-text.ts';
+import { type AttemptOutcome, afterAttempt, type NextStep, retryPausesMs } from '../domain/notifications/delivery.ts';
+import { formatTimestamp, type Instant } from '../domain/text/timestamp.ts';
 import type { Mailer } from './mail.ts';
 import type { Sender } from './sender.ts';
 import { webhookHeaders } from './sign-notification.ts';

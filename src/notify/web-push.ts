@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto';
-import type { Instant } from '../domain/timestamp.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import type { Post } from './sender.ts';
 
 /**

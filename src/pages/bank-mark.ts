@@ -1,4 +1,4 @@
-import { unknownBank } from '../domain/payment.ts';
+import { unknownBank } from '../domain/money/payment.ts';
 import { escaped, type Html, html } from '../http/html.ts';
 import { type Colour, contrast, nearBlack, white } from './colour.ts';
 

@@ -1,5 +1,5 @@
 import type { PaymentPageBank } from '../api/public/payment-page.ts';
-import { unknownBank } from '../domain/payment.ts';
+import { unknownBank } from '../domain/money/payment.ts';
 import type { Language } from './language.ts';
 
 /** A bank under the name that readers of the language know. */

@@ -1,4 +1,4 @@
-import type { NumberKind } from '../domain/option-record.ts';
+import type { NumberKind } from '../domain/catalogue/option-record.ts';
 /**
  * Every word the payer's page says. A language is one file that exports one of these; what it lacks does not compile.
  * Texts with something in them are functions, so that each language can put it where its grammar wants it.

@@ -1,4 +1,4 @@
-import type { MoneyDTO } from '../domain/money.ts';
+import type { MoneyDTO } from '../domain/money/money.ts';
 import { amountFormat } from './reading-form.ts';
 
 /** An amount in the reader's form. The decimal string goes to Intl as it is: no float comes near it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfNumber } from '../domain/requisite-number.ts';
+import { kindOfNumber } from '../domain/makers/requisite-number.ts';
 import { numberGroups } from './number-groups.ts';
 
 describe('the groups of a number', () => {

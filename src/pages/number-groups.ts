@@ -1,4 +1,4 @@
-import { kindOfNumber } from '../domain/requisite-number.ts';
+import { kindOfNumber } from '../domain/makers/requisite-number.ts';
 
 /** Numbers as people read them out and compare them: in groups. A link and a text stay as they are. */
 export function numberGroups(number: string): readonly string[] {

@@ -5,7 +5,7 @@ import {
   type OptionIcon,
   type OptionPage,
   type OptionRecord,
-} from '../domain/option-record.ts';
+} from '../domain/catalogue/option-record.ts';
 import { type Html, html, raw } from '../http/html.ts';
 import { inLanguage } from './bank-name.ts';
 import type { Language } from './language.ts';

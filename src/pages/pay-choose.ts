@@ -1,5 +1,5 @@
 import type { PaymentPageBank, PaymentPageVariant } from '../api/public/payment-page.ts';
-import { unknownBank } from '../domain/payment.ts';
+import { unknownBank } from '../domain/money/payment.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import { bankMark } from './bank-mark.ts';
 import { bankInWords, breakable } from './bank-name.ts';

@@ -1,7 +1,7 @@
 import type { PaymentPageVariant } from '../api/public/payment-page.ts';
-import { attachmentsPerDealMax } from '../domain/deal.ts';
-import { lastDigits } from '../domain/masked-number.ts';
-import { unknownBank } from '../domain/payment.ts';
+import { attachmentsPerDealMax } from '../domain/invoices/deal.ts';
+import { unknownBank } from '../domain/money/payment.ts';
+import { lastDigits } from '../domain/text/masked-number.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { bankInWords } from './bank-name.ts';
 import { plural } from './languages.ts';

@@ -1,7 +1,7 @@
 import type { EndedDeal } from '../api/public/ended-deals.ts';
 import type { OtherSum, PaymentPage } from '../api/public/payment-page.ts';
-import type { MoneyDTO } from '../domain/money.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import type { MoneyDTO } from '../domain/money/money.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import type { Language, Notice } from './language.ts';
 import { moneyParts, moneyText } from './money-text.ts';

@@ -1,4 +1,4 @@
-import { attachmentBytesMax } from '../domain/receipt-type.ts';
+import { attachmentBytesMax } from '../domain/receipts/receipt-type.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import { bankInWords } from './bank-name.ts';
 import type { Language } from './language.ts';

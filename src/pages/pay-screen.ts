@@ -1,5 +1,5 @@
 import type { PaymentPage, PaymentPageVariant } from '../api/public/payment-page.ts';
-import { unknownBank } from '../domain/payment.ts';
+import { unknownBank } from '../domain/money/payment.ts';
 
 /**
  * What the payer's page shows. The invoice decides; a step, which is in the address, asks for a page beside it, and is

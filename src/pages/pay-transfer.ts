@@ -1,7 +1,7 @@
 import type { PaymentPageDeal } from '../api/public/payment-page.ts';
-import type { NumberKind } from '../domain/option-record.ts';
-import { unknownBank } from '../domain/payment.ts';
-import { kindOfNumber } from '../domain/requisite-number.ts';
+import type { NumberKind } from '../domain/catalogue/option-record.ts';
+import { kindOfNumber } from '../domain/makers/requisite-number.ts';
+import { unknownBank } from '../domain/money/payment.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import { bankMark } from './bank-mark.ts';
 import { bankInWords } from './bank-name.ts';

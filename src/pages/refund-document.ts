@@ -1,5 +1,5 @@
 import { mayLeaveBankOpen, type RefundPage } from '../api/public/payers-refund.ts';
-import type { OptionRecord } from '../domain/option-record.ts';
+import type { OptionRecord } from '../domain/catalogue/option-record.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import { bankInWords } from './bank-name.ts';
 import type { Language, RefundFault } from './language.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicContext } from '../api/public/endpoint.ts';
 import { fillPayersRefund, type RefundPage, readRefundPage } from '../api/public/payers-refund.ts';
 import { guarded } from '../api/public/public-limits.ts';
-import { storable } from '../domain/outside-text.ts';
+import { storable } from '../domain/text/outside-text.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Assets } from './assets.ts';
 import type { RefundFault } from './language.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BalancedLine } from '../domain/books.ts';
-import { formatAmount, groupedAmount } from '../domain/money.ts';
-import { zonedTimestamps } from '../domain/time-zone.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import type { BalancedLine } from '../domain/book/books.ts';
+import { formatAmount, groupedAmount } from '../domain/money/money.ts';
+import { zonedTimestamps } from '../domain/text/time-zone.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import { type Font, fitted, loadFont, textWidth } from './font.ts';
 import { type Drawn, Pdf, paper } from './pdf.ts';
 import { type PaperLanguage, statementWords } from './statement-words.ts';

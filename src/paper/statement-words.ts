@@ -1,4 +1,4 @@
-import type { TransferKind } from '../domain/ledger.ts';
+import type { TransferKind } from '../domain/ledger/ledger.ts';
 
 /** The languages that documents are written in. */
 export const paperLanguages = { en: true, ru: true } as const;

@@ -1,6 +1,6 @@
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import { sniffReceiptType } from '../domain/receipt-type.ts';
+import { sniffReceiptType } from '../domain/receipts/receipt-type.ts';
 import type { GreyPicture } from './look-of-picture.ts';
 
 /** More than a photo of most phones has. A larger one is not compared: it would take hundreds of megabytes to open. */

@@ -1,4 +1,4 @@
-import type { ReceiptLook } from '../domain/receipt-look.ts';
+import type { ReceiptLook } from '../domain/receipts/receipt-look.ts';
 import { decodePicture } from './decode-picture.ts';
 import { lookOf } from './look-of-picture.ts';
 

@@ -9,7 +9,7 @@ import {
   looksLike,
   probesOf,
   rowCount,
-} from '../domain/receipt-look.ts';
+} from '../domain/receipts/receipt-look.ts';
 import { type GreyPicture, lookOf } from './look-of-picture.ts';
 
 /** What saving anew does to a picture, and more. */

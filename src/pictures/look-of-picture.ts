@@ -1,4 +1,4 @@
-import { columnCount, type ReceiptLook, rowCount } from '../domain/receipt-look.ts';
+import { columnCount, type ReceiptLook, rowCount } from '../domain/receipts/receipt-look.ts';
 
 /** A decoded picture: one byte for each pixel, row by row. */
 export interface GreyPicture {

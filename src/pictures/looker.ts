@@ -1,4 +1,4 @@
-import type { ReceiptLook } from '../domain/receipt-look.ts';
+import type { ReceiptLook } from '../domain/receipts/receipt-look.ts';
 import { BoundedThread, ThreadEnded, type ThreadLimits } from '../threads/bounded-thread.ts';
 
 const limits: ThreadLimits = {

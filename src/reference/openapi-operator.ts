@@ -1,10 +1,10 @@
 import { type DeviceEndpoint, deviceRefusals } from '../api/devices/endpoint.ts';
 import { deviceEndpoints } from '../api/devices/endpoints.ts';
-import { sessionCookie } from '../api/operator/access/cookies.ts';
-import { openEndpoints } from '../api/operator/access/endpoints.ts';
-import { signOut } from '../api/operator/access/sign-in.ts';
 import { type DocumentedEndpoint, operatorRefusals, operatorTags } from '../api/operator/endpoint.ts';
 import { operatorEndpoints } from '../api/operator/endpoints.ts';
+import { sessionCookie } from '../api/operator/people/cookies.ts';
+import { openEndpoints } from '../api/operator/people/endpoints.ts';
+import { signOut } from '../api/operator/people/sign-in.ts';
 import type { OpenApiDocument, Operation } from './openapi-document.ts';
 import { documentPath, operationOf, schemasOf } from './openapi-parts.ts';
 import { components } from './openapi-shapes.ts';

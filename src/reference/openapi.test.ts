@@ -10,7 +10,7 @@ import { operatorRefusals } from '../api/operator/endpoint.ts';
 import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { webhooks } from '../api/webhooks.ts';
-import { importFaults } from '../domain/bank-statements/statement-import.ts';
+import { importFaults } from '../domain/statements/statement-import.ts';
 import { errorCodes } from '../errors/catalogue.ts';
 import { clientErrorCodes } from '../http/client-errors.ts';
 import { openApiDocument } from './openapi.ts';

@@ -3,7 +3,7 @@ import { merchantEndpoints } from '../api/merchant/endpoints.ts';
 import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { type Webhook, webhookAnswers, webhookHeaders, webhooks } from '../api/webhooks.ts';
-import { possibleScopes } from '../domain/api-key.ts';
+import { possibleScopes } from '../domain/merchants/api-key.ts';
 import type { OpenApiDocument, Operation, WebhookOperation } from './openapi-document.ts';
 import { withLinks } from './openapi-examples.ts';
 import { documentPath, operationOf, requestBody, schemasOf } from './openapi-parts.ts';

@@ -1,6 +1,6 @@
-import { sessionCookie } from '../api/operator/access/cookies.ts';
-import { type Role, roles } from '../domain/audit.ts';
-import { passwordCharactersMin, type Scope, scopes, scopesOf } from '../domain/people.ts';
+import { sessionCookie } from '../api/operator/people/cookies.ts';
+import { type Role, roles } from '../domain/people/audit.ts';
+import { passwordCharactersMin, type Scope, scopes, scopesOf } from '../domain/people/people.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { codeBlock, inline, list, paragraphs, table } from './html.ts';
 import { operatorDocument } from './openapi-operator.ts';

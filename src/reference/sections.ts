@@ -1,7 +1,7 @@
-import type { DealStatus } from '../domain/deal.ts';
-import type { InvoiceStatus } from '../domain/invoice.ts';
-import { payinFates } from '../domain/sandbox-fate.ts';
-import { withdrawalStatuses } from '../domain/withdrawal.ts';
+import type { DealStatus } from '../domain/invoices/deal.ts';
+import type { InvoiceStatus } from '../domain/invoices/invoice.ts';
+import { payinFates } from '../domain/sandbox/sandbox-fate.ts';
+import { withdrawalStatuses } from '../domain/withdrawals/withdrawal.ts';
 import { errorCatalogue, errorCodes, statusOf } from '../errors/catalogue.ts';
 import { escaped, type Html, html } from '../http/html.ts';
 import { codeBlock, inline, jsonCode, list, paragraphs, prettyJson, table, tabs } from './html.ts';

@@ -1,4 +1,4 @@
-import { demoSecrets } from '../domain/demo-secrets.ts';
+import { demoSecrets } from '../domain/installation/demo-secrets.ts';
 import { sign } from '../http/signature.ts';
 
 /** The keys that examples are signed with: the sandbox's own, which work, or stand-ins. */

@@ -9,7 +9,7 @@ import { clockDTO } from '../api/operator/sandbox/clock.ts';
 import { Proofs } from '../api/proofs.ts';
 import { openPublicContext } from '../api/public/public-context.ts';
 import { registerPublic } from '../api/public/register.ts';
-import { warningsOf } from '../domain/setting-warnings.ts';
+import { warningsOf } from '../domain/authority/setting-warnings.ts';
 import { Reads } from '../engine/reads.ts';
 import { AppError } from '../errors.ts';
 import { bareAddress } from '../http/address-key.ts';
@@ -20,9 +20,9 @@ import { Assets, registerAssets, registerVerifier } from '../pages/assets.ts';
 import { registerConsole } from '../pages/console.ts';
 import { registerPay } from '../pages/pay.ts';
 import { registerReference } from '../reference/register.ts';
-import { People } from '../settings/people.ts';
+import { People } from '../settings/people/people.ts';
 import { openProof } from '../storage/book/prove.ts';
-import { projectFolder } from '../storage/project-folder.ts';
+import { projectFolder } from '../storage/installation/project-folder.ts';
 import type { Core } from './core.ts';
 
 /** What endpoints work with that needs nothing but the core. */

@@ -1,7 +1,7 @@
 import type { OperatorContext } from '../api/operator/endpoint.ts';
 import { readTogether } from '../http/metrics.ts';
-import { type ArchiveFigures, readArchiveFigures } from '../storage/reads/archive-reads.ts';
-import { createArchiveWorker } from '../workers/archive.ts';
+import { type ArchiveFigures, readArchiveFigures } from '../storage/reads/archive/archive-reads.ts';
+import { createArchiveWorker } from '../workers/archive/archive.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { AuditHeadConfig } from '../config/evidence.ts';
-import { type ChainHead, headText } from '../domain/hash-chain.ts';
+import { type ChainHead, headText } from '../domain/book/hash-chain.ts';
 import { postDocument } from '../notify/fetch-document.ts';
 import { readBehind } from '../storage/chain/append-links.ts';
 import { auditChain } from '../storage/chain/chain.ts';
 import { appendHead, HeadFile } from '../storage/chain/head-file.ts';
-import { AuditChain, type AuditChainOptions } from '../workers/audit-chain.ts';
+import { AuditChain, type AuditChainOptions } from '../workers/book/audit-chain.ts';
 import type { Core } from './core.ts';
 
 /** The chain of the audit log, told where the settings say, and what the metrics say of it. */

@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
-import { demoTraces, refuseDemoTraces } from '../domain/demo-secrets.ts';
+import { demoTraces, refuseDemoTraces } from '../domain/installation/demo-secrets.ts';
 import { CatalogueFollower } from '../engine/catalogue-follower.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
-import { watchCatalogue } from '../storage/catalogue-watch.ts';
-import { orUnavailable } from '../storage/database-errors.ts';
+import { orUnavailable } from '../storage/database/database-errors.ts';
 import { readCatalogue } from '../storage/reads/catalogue-read.ts';
+import { watchCatalogue } from '../storage/watches/catalogue-watch.ts';
 import type { Part } from './capability.ts';
 import type { Foundation } from './core.ts';
 

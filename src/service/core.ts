@@ -2,22 +2,22 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { BookHead } from '../domain/book/page-faults.ts';
-import type { Catalogue } from '../domain/catalogue.ts';
-import type { RoleReport } from '../domain/database-role.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import type { RoleReport } from '../domain/installation/database-role.ts';
+import type { Catalogue } from '../domain/state/catalogue.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import type { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { MoneyOut } from '../engine/money-out.ts';
 import type { Drain } from '../http/drain.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { ConcernWatch } from '../storage/concern-watch.ts';
-import type { Database } from '../storage/database.ts';
-import type { InvoiceWatch } from '../storage/invoice-watch.ts';
-import type { SecretBox } from '../storage/secret-box.ts';
-import type { SandboxClock } from '../storage/settings/sandbox-clock.ts';
+import type { Database } from '../storage/database/database.ts';
+import type { SecretBox } from '../storage/secrets/secret-box.ts';
+import type { SandboxClock } from '../storage/settings/sandbox/sandbox-clock.ts';
+import type { ConcernWatch } from '../storage/watches/concern-watch.ts';
+import type { InvoiceWatch } from '../storage/watches/invoice-watch.ts';
+import type { LostCommits } from '../workers/book/lost-commits.ts';
 import type { Lookout } from '../workers/lookout.ts';
-import type { LostCommits } from '../workers/lost-commits.ts';
 
 /** What capabilities are made from: the database, the catalogue, the clocks, and how processes and loops hear of work. */
 export interface Foundation {

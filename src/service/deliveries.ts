@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiContext } from '../api/context.ts';
-import type { Attachment } from '../domain/attachment.ts';
+import type { Attachment } from '../domain/receipts/attachment.ts';
 import { readTogether } from '../http/metrics.ts';
 import { receiptLink } from '../http/receipt-links.ts';
 import { whyForbidden } from '../notify/address-guard.ts';
 import { deliver, deliverSample } from '../notify/deliver.ts';
 import { Sender } from '../notify/sender.ts';
-import { Resending } from '../settings/resending.ts';
-import { DeliveryQueue } from '../storage/delivery-queue.ts';
+import { Resending } from '../settings/notifications/resending.ts';
+import { DeliveryQueue } from '../storage/notifications/delivery-queue.ts';
 import { countWaitingEvents, readQueueHealth, readReceiverHealth } from '../storage/reads/queue-health.ts';
-import { DeliveryWorker } from '../workers/delivery.ts';
-import { createEndpointFeed } from '../workers/endpoint-feed.ts';
 import { unaskedPauseMs } from '../workers/lookout.ts';
+import { DeliveryWorker } from '../workers/notifications/delivery.ts';
+import { createEndpointFeed } from '../workers/notifications/endpoint-feed.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

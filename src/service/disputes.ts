@@ -1,4 +1,4 @@
-import { createDisputeClocks } from '../workers/dispute-clocks.ts';
+import { createDisputeClocks } from '../workers/disputes/dispute-clocks.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

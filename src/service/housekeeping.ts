@@ -1,6 +1,6 @@
-import { createRollupWorker } from '../workers/rollups.ts';
-import { createStatisticsWorker } from '../workers/statistics.ts';
-import { createSweepWorker } from '../workers/sweep.ts';
+import { createStatisticsWorker } from '../workers/installation/statistics.ts';
+import { createSweepWorker } from '../workers/installation/sweep.ts';
+import { createRollupWorker } from '../workers/overview/rollups.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

@@ -1,6 +1,6 @@
-import { findOldestDue } from '../storage/reads/invoice-reads.ts';
-import { countOverdue } from '../storage/reads/work-reads.ts';
-import { createExpiryWorker, createPayoutHoldWorker } from '../workers/due-invoices.ts';
+import { findOldestDue } from '../storage/reads/invoices/invoice-reads.ts';
+import { countOverdue } from '../storage/reads/workqueue/work-reads.ts';
+import { createExpiryWorker, createPayoutHoldWorker } from '../workers/invoices/due-invoices.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

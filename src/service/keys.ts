@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiContext } from '../api/context.ts';
 import type { Config } from '../config/config.ts';
-import { refusalOfKeys } from '../domain/master-keys.ts';
+import { refusalOfKeys } from '../domain/installation/master-keys.ts';
 import { bareAddress } from '../http/address-key.ts';
-import { byKey, countBoxes, countFormerBoxes } from '../storage/master-keys.ts';
-import { KeyUses } from '../workers/key-uses.ts';
-import { MasterKeyWorker } from '../workers/master-keys.ts';
+import { byKey, countBoxes, countFormerBoxes } from '../storage/secrets/master-keys.ts';
+import { MasterKeyWorker } from '../workers/installation/master-keys.ts';
+import { KeyUses } from '../workers/merchants/key-uses.ts';
 import type { Capability } from './capability.ts';
 import type { Core, Foundation } from './core.ts';
 import { openSettings } from './settings.ts';

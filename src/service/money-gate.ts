@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { isFate } from '../domain/lost-commits.ts';
+import { isFate } from '../domain/state/lost-commits.ts';
 import { MoneyOut } from '../engine/money-out.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { stopMoney } from '../settings/money-stop.ts';
-import { findFateTraces, noteFatesSought } from '../storage/fate-traces.ts';
-import { readMoneyStop } from '../storage/reads/money-stop-reads.ts';
-import { LostCommits } from '../workers/lost-commits.ts';
+import { stopMoney } from '../settings/authority/money-stop.ts';
+import { findFateTraces, noteFatesSought } from '../storage/installation/fate-traces.ts';
+import { readMoneyStop } from '../storage/reads/ledger/money-stop-reads.ts';
+import { LostCommits } from '../workers/book/lost-commits.ts';
 import type { Foundation, MoneyGate } from './core.ts';
 
 export async function openMoneyGate(foundation: Foundation): Promise<MoneyGate> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeviceContext } from '../api/devices/endpoint.ts';
 import { PhoneInbox } from '../engine/phone-inbox.ts';
-import { countOpenMessages } from '../storage/reads/message-reads.ts';
-import { createMessageWorker } from '../workers/messages.ts';
-import { createPhoneWatch } from '../workers/phone-watch.ts';
+import { countOpenMessages } from '../storage/reads/messages/message-reads.ts';
+import { createMessageWorker } from '../workers/phones/messages.ts';
+import { createPhoneWatch } from '../workers/phones/phone-watch.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

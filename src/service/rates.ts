@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { OperatorContext } from '../api/operator/endpoint.ts';
-import { type FeedVerdict, placeInUse, type RateFeed } from '../domain/rate-feed.ts';
-import { formatRate, isOutdated } from '../domain/rates.ts';
+import { type FeedVerdict, placeInUse, type RateFeed } from '../domain/rates/rate-feed.ts';
+import { formatRate, isOutdated } from '../domain/rates/rates.ts';
 import { askSource } from '../notify/ask-source.ts';
-import { listFeeds } from '../storage/reads/rate-feed-reads.ts';
-import { createRateFeedWorker } from '../workers/rate-feeds.ts';
+import { listFeeds } from '../storage/reads/rates/rate-feed-reads.ts';
+import { createRateFeedWorker } from '../workers/rates/rate-feeds.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

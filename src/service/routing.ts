@@ -1,5 +1,5 @@
-import type { RoutingChange } from '../domain/routing.ts';
-import { createRoutingWorker } from '../workers/routing.ts';
+import type { RoutingChange } from '../domain/payins/routing.ts';
+import { createRoutingWorker } from '../workers/payins/routing.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

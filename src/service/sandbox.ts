@@ -1,7 +1,7 @@
 import type { OperatorContext } from '../api/operator/endpoint.ts';
-import { demoSecrets } from '../domain/demo-secrets.ts';
+import { demoSecrets } from '../domain/installation/demo-secrets.ts';
 import type { Uploads } from '../storage/receipts/uploads.ts';
-import { createFateWorker } from '../workers/fates.ts';
+import { createFateWorker } from '../workers/sandbox/fates.ts';
 import { WorldSwitch } from '../world/world-switch.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';

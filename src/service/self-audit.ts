@@ -1,9 +1,9 @@
 import type { MoneyOut } from '../engine/money-out.ts';
 import { noteChecked, noteFaults, readVerdict } from '../storage/book/book-faults.ts';
-import { laws } from '../storage/law-texts.ts';
-import { checkLaws, type LawsReport } from '../storage/ledger-laws.ts';
-import { inTransaction } from '../storage/transaction.ts';
-import { SelfAudit } from '../workers/self-audit.ts';
+import { inTransaction } from '../storage/database/transaction.ts';
+import { laws } from '../storage/ledger/law-texts.ts';
+import { checkLaws, type LawsReport } from '../storage/ledger/ledger-laws.ts';
+import { SelfAudit } from '../workers/book/self-audit.ts';
 import type { Core } from './core.ts';
 
 /** A check that is a few intervals old is of a fleet whose sealing process is busy; older, of one that was not running. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorContext } from '../api/operator/endpoint.ts';
-import type { ChannelKind } from '../domain/told/told-kinds.ts';
+import type { ChannelKind } from '../domain/alerts/told-kinds.ts';
 import { Mailer } from '../notify/mail.ts';
 import { Sender } from '../notify/sender.ts';
 import { TelegramBot } from '../notify/telegram-bot.ts';
 import { tell } from '../notify/tell.ts';
 import { publicKeyOf } from '../notify/web-push.ts';
-import { countWaitingTold } from '../storage/reads/told-reads.ts';
-import { createChatWorker, createToldWorker } from '../workers/told.ts';
+import { countWaitingTold } from '../storage/reads/alerts/told-reads.ts';
+import { createChatWorker, createToldWorker } from '../workers/alerts/told.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

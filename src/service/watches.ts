@@ -1,8 +1,8 @@
 import { ConsoleStreams } from '../api/operator/console-streams.ts';
 import type { OperatorContext } from '../api/operator/endpoint.ts';
-import { Channel } from '../storage/channel.ts';
-import { ConcernWatch } from '../storage/concern-watch.ts';
-import { InvoiceWatch } from '../storage/invoice-watch.ts';
+import { Channel } from '../storage/database/channel.ts';
+import { ConcernWatch } from '../storage/watches/concern-watch.ts';
+import { InvoiceWatch } from '../storage/watches/invoice-watch.ts';
 import type { Foundation } from './core.ts';
 
 /** How processes tell each other what has changed: payers' pages hear of their invoice, people at work of what is theirs. */

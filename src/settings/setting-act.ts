@@ -1,7 +1,7 @@
-import type { AuditEntry, ByWhom } from '../domain/audit.ts';
-import type { Danger, SecondPersonRules } from '../domain/second-person.ts';
-import type { SettingActName } from '../domain/setting-acts.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import type { Danger, SecondPersonRules } from '../domain/authority/second-person.ts';
+import type { SettingActName } from '../domain/authority/setting-acts.ts';
+import type { AuditEntry, ByWhom } from '../domain/people/audit.ts';
+import type { Instant } from '../domain/text/timestamp.ts';
 import type { AppError } from '../errors.ts';
 import type { Chance } from '../storage/settings/chance.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';

@@ -1,27 +1,27 @@
 import type pg from 'pg';
-import { type AuditEntry, type ByWhom, serviceActor } from '../domain/audit.ts';
 import {
   type Danger,
   isAlone,
   type PendingAct,
   type SecondPersonRules,
   secondPersonFor,
-} from '../domain/second-person.ts';
-import { requireRole } from '../domain/setting-acts.ts';
-import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
+} from '../domain/authority/second-person.ts';
+import { requireRole } from '../domain/authority/setting-acts.ts';
+import { type AuditEntry, type ByWhom, serviceActor } from '../domain/people/audit.ts';
+import { formatTimestamp, type Instant } from '../domain/text/timestamp.ts';
 import { AppError } from '../errors.ts';
-import { orUnavailable } from '../storage/database-errors.ts';
-import type { SecretBox } from '../storage/secret-box.ts';
+import { orUnavailable } from '../storage/database/database-errors.ts';
+import { inTransaction } from '../storage/database/transaction.ts';
+import type { SecretBox } from '../storage/secrets/secret-box.ts';
 import { type Chance, chance } from '../storage/settings/chance.ts';
-import { sealTicket } from '../storage/settings/enrolment-tickets.ts';
-import { findOperators, insertPending } from '../storage/settings/pending-acts.ts';
+import { sealTicket } from '../storage/settings/people/enrolment-tickets.ts';
+import { findOperators, insertPending } from '../storage/settings/people/pending-acts.ts';
 import {
   lockSettings,
   readCatalogueVersion,
   type SettingsTransaction,
 } from '../storage/settings/settings-transaction.ts';
 import { writeAudit } from '../storage/settings/write-audit.ts';
-import { inTransaction } from '../storage/transaction.ts';
 import type { AuditFacts, RoutineAct, SettingAct, Situation } from './setting-act.ts';
 import { Turns } from './turns.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { type Answer, pngReceipt } from '../support/merchant-client.ts';
 import { codeOf, type OperatorClient } from '../support/operator-client.ts';

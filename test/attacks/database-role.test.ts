@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { roleWarning } from '../../src/domain/database-role.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { prepareSchema } from '../../src/storage/migrate.ts';
+import { roleWarning } from '../../src/domain/installation/database-role.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { prepareSchema } from '../../src/storage/installation/migrate.ts';
 import { readMissingRights, readRoleReport } from '../../src/storage/roles/role-faults.ts';
 import { rightsOf, workRights } from '../../src/storage/roles/work-rights.ts';
 import { expectLawsHold, ownDatabase } from '../support/database.ts';

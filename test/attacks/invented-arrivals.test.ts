@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closingOf, type WrittenLine, writtenText } from '../../bench/statement-files.ts';
-import { recordArrival } from '../../src/commands/record-arrival.ts';
-import { phoneActor } from '../../src/domain/audit.ts';
-import { alikeMax } from '../../src/domain/bank-statements/known-money.ts';
+import { recordArrival } from '../../src/commands/arrivals/record-arrival.ts';
+import { phoneActor } from '../../src/domain/people/audit.ts';
+import { alikeMax } from '../../src/domain/statements/known-money.ts';
 import { bringStatement } from '../support/bring-statement.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Answer } from '../support/merchant-client.ts';

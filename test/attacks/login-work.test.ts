@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword, passwordMatches } from '../../src/storage/settings/password-hash.ts';
+import { hashPassword, passwordMatches } from '../../src/storage/settings/people/password-hash.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
 

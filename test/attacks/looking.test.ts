@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorEndpoints } from '../../src/api/operator/endpoints.ts';
-import type { Role } from '../../src/domain/audit.ts';
+import type { Role } from '../../src/domain/people/audit.ts';
 import { authorizationTable, type Things } from '../http/operator/authorization-table.ts';
 import { type AuthorizationWorld, createAuthorizationWorld } from '../http/operator/authorization-world.ts';
 import { expectLawsHold } from '../support/database.ts';

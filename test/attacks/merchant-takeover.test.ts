@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usualSettings } from '../../src/domain/setting-fields.ts';
-import { storeDemands, storeTerms } from '../../src/domain/store-settings.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
-import { lockStore } from '../../src/storage/settings/stores.ts';
-import { inTransaction } from '../../src/storage/transaction.ts';
+import { storeDemands, storeTerms } from '../../src/domain/merchants/store-settings.ts';
+import { usualSettings } from '../../src/domain/money/setting-fields.ts';
+import { inTransaction } from '../../src/storage/database/transaction.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
+import { lockStore } from '../../src/storage/settings/merchants/stores.ts';
 import { demoMasterKey, expectLawsHold } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { codeOf, type OperatorClient } from '../support/operator-client.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { codeOf, OperatorClient } from '../support/operator-client.ts';

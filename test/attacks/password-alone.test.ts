@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { unlimited } from '../../src/domain/api-key.ts';
-import { cliActor, type Role } from '../../src/domain/audit.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
-import { createApiKey } from '../../src/settings/create-api-key.ts';
-import { createUser } from '../../src/settings/create-user.ts';
-import { createEnrolmentCode } from '../../src/settings/enrolment-codes.ts';
-import { removeSecondFactor } from '../../src/settings/remove-second-factor.ts';
+import { unlimited } from '../../src/domain/merchants/api-key.ts';
+import { cliActor, type Role } from '../../src/domain/people/audit.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
+import { createApiKey } from '../../src/settings/merchants/create-api-key.ts';
+import { createUser } from '../../src/settings/people/create-user.ts';
+import { createEnrolmentCode } from '../../src/settings/people/enrolment-codes.ts';
+import { removeSecondFactor } from '../../src/settings/people/remove-second-factor.ts';
 import { type ProductionService, startProductionService } from '../http/conformance/support/production-service.ts';
 import { codeOf, OperatorClient } from '../support/operator-client.ts';
 import { eventually } from '../support/receiver.ts';

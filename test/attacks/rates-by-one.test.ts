@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliActor } from '../../src/domain/audit.ts';
-import { rate } from '../../src/domain/rates.ts';
-import { setRate } from '../../src/settings/set-rate.ts';
+import { cliActor } from '../../src/domain/people/audit.ts';
+import { rate } from '../../src/domain/rates/rates.ts';
+import { setRate } from '../../src/settings/rates/set-rate.ts';
 import {
   CarefulPerson,
   operatorPassword,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { HashQueue } from '../../src/storage/settings/hash-queue.ts';
-import { hashPassword } from '../../src/storage/settings/password-hash.ts';
+import { HashQueue } from '../../src/storage/settings/people/hash-queue.ts';
+import { hashPassword } from '../../src/storage/settings/people/password-hash.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
 import { isPrivate, requireAllowed } from '../../src/notify/address-guard.ts';
 import { startService } from '../../src/service.ts';
-import { merchantSecretContext } from '../../src/storage/sealed-columns.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { merchantSecretContext } from '../../src/storage/secrets/sealed-columns.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { hashCheaply } from '../support/cheap-password.ts';
 import { createTestDatabase, expectLawsHold } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
-import { demoAccounts } from '../../src/storage/settings/demo-world.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
+import { demoAccounts } from '../../src/storage/settings/sandbox/demo-world.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { type Answer, MerchantClient } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { bringStatement, sendStatement } from '../support/bring-statement.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Body } from '../support/merchant-client.ts';

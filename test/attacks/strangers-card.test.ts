@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliActor } from '../../src/domain/audit.ts';
-import { createRequisite } from '../../src/settings/create-requisite.ts';
-import { createUser as createUserAct } from '../../src/settings/create-user.ts';
+import { cliActor } from '../../src/domain/people/audit.ts';
+import { createRequisite } from '../../src/settings/makers/create-requisite.ts';
+import { createUser as createUserAct } from '../../src/settings/people/create-user.ts';
 import {
   CarefulPerson,
   operatorPassword,

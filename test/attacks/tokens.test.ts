@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/domain/people.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import type { Scope } from '../../src/domain/people/people.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { withdraw } from '../http/conformance/support/authenticator.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Answer } from '../support/merchant-client.ts';

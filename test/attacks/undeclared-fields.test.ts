@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import type { Mode } from '../../src/domain/mode.ts';
+import type { Mode } from '../../src/domain/installation/mode.ts';
 import { startService } from '../../src/service.ts';
-import { createPool } from '../../src/storage/connection.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { keepMode } from '../../src/storage/mode.ts';
+import { createPool } from '../../src/storage/database/connection.ts';
+import { migrate } from '../../src/storage/installation/migrate.ts';
+import { keepMode } from '../../src/storage/installation/mode.ts';
 import {
   productionConfig,
   productionSettings,

@@ -8,7 +8,7 @@ import { newIdentity } from '../../src/storage/age/age-keys.ts';
 import { writeBackup } from '../../src/storage/backup/backup.ts';
 import type { Manifest } from '../../src/storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../../src/storage/backup/restore.ts';
-import { connect, createPool } from '../../src/storage/connection.ts';
+import { connect, createPool } from '../../src/storage/database/connection.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 import { expectLawsHold, ownDatabase } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';

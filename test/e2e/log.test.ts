@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import { demoAccounts } from '../../src/storage/settings/demo-world.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
+import { demoAccounts } from '../../src/storage/settings/sandbox/demo-world.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { newDataDir, type Program, removeDataDir, start, stop } from '../support/program.ts';

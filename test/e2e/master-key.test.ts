@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { connect } from '../../src/storage/connection.ts';
-import { byKey, countBoxes } from '../../src/storage/master-keys.ts';
-import { merchantSecretContext, sealedColumns } from '../../src/storage/sealed-columns.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { byKey, countBoxes } from '../../src/storage/secrets/master-keys.ts';
+import { merchantSecretContext, sealedColumns } from '../../src/storage/secrets/sealed-columns.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
 import { patiently } from '../support/patience.ts';
 import { newDataDir, removeDataDir, runCommand, start } from '../support/program.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { runCommandHere } from '../support/command-here.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Answer, MerchantClient, pngReceipt } from '../support/merchant-client.ts';

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
 import { createTestDatabase, ownDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { MerchantClient } from '../support/merchant-client.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPayin } from '../../src/commands/create-payin.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { patiently } from '../support/patience.ts';
 import { count } from './support/books.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPayin } from '../../src/commands/create-payin.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { payinRequest, refusalOf } from './support/requests.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPayin } from '../../src/commands/create-payin.ts';
-import { createPayout } from '../../src/commands/create-payout.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
+import { createPayout } from '../../src/commands/payouts/create-payout.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { keepRequisites } from './support/books.ts';
 import { payinRequest, payoutRequest, refusalOf } from './support/requests.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
-import { confirmTransfer } from '../../src/commands/confirm-transfer.ts';
-import { createPayin } from '../../src/commands/create-payin.ts';
-import { namedVariant, startDeal } from '../../src/commands/start-deal.ts';
+import { cancelInvoice } from '../../src/commands/invoices/cancel-invoice.ts';
+import { confirmTransfer } from '../../src/commands/invoices/confirm-transfer.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
+import { namedVariant, startDeal } from '../../src/commands/payins/start-deal.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { payinRequest } from './support/requests.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';

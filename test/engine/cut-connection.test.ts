@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPayin } from '../../src/commands/create-payin.ts';
-import { createPayout } from '../../src/commands/create-payout.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
+import { createPayout } from '../../src/commands/payouts/create-payout.ts';
 import { AppError } from '../../src/errors.ts';
 import { CuttingProxy, type Side } from '../support/cutting-proxy.ts';
 import { createTestDatabase, expectLawsHold, type TestDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepDisputeClocks } from '../../src/workers/dispute-clocks.ts';
+import { keepDisputeClocks } from '../../src/workers/disputes/dispute-clocks.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';

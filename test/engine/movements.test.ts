@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moveFunds } from '../../src/commands/move-funds.ts';
+import { moveFunds } from '../../src/commands/ledger/move-funds.ts';
 import { AppError } from '../../src/errors.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { byService } from '../support/people.ts';

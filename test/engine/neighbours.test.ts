@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Command, done } from '../../src/commands/command.ts';
-import { createPayin } from '../../src/commands/create-payin.ts';
-import { createPayout } from '../../src/commands/create-payout.ts';
-import { serviceActor } from '../../src/domain/audit.ts';
-import { type Changes, noChanges } from '../../src/domain/changes.ts';
-import type { Transfer } from '../../src/domain/ledger.ts';
-import { settlement } from '../../src/domain/money.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
+import { createPayout } from '../../src/commands/payouts/create-payout.ts';
+import type { Transfer } from '../../src/domain/ledger/ledger.ts';
+import { settlement } from '../../src/domain/money/money.ts';
+import { serviceActor } from '../../src/domain/people/audit.ts';
+import { type Changes, noChanges } from '../../src/domain/state/changes.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { accounts, balance, count } from './support/books.ts';
 import { payinRequest, payoutRequest } from './support/requests.ts';

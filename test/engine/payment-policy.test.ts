@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askRefund } from '../../src/commands/ask-refund.ts';
-import { decideDispute } from '../../src/commands/decide-dispute.ts';
-import { expireInvoice } from '../../src/commands/expire-invoice.ts';
-import { recordArrival } from '../../src/commands/record-arrival.ts';
-import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
-import type { Actor } from '../../src/domain/audit.ts';
+import { recordArrival } from '../../src/commands/arrivals/record-arrival.ts';
+import { resolveArrival } from '../../src/commands/arrivals/resolve-arrival.ts';
+import { decideDispute } from '../../src/commands/disputes/decide-dispute.ts';
+import { expireInvoice } from '../../src/commands/invoices/expire-invoice.ts';
+import { askRefund } from '../../src/commands/refunds/ask-refund.ts';
+import type { Actor } from '../../src/domain/people/audit.ts';
 import { createIdSource } from '../../src/engine/id-source.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { byService } from '../support/people.ts';

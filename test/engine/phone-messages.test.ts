@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPayin } from '../../src/commands/create-payin.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
 import { readPosted } from '../../src/domain/phones/posted-messages.ts';
-import { loadMessageTemplates, switchMessageTemplates } from '../../src/settings/message-templates.ts';
-import { storePostings } from '../../src/storage/phone-messages.ts';
+import { loadMessageTemplates, switchMessageTemplates } from '../../src/settings/messages/message-templates.ts';
+import { storePostings } from '../../src/storage/phones/phone-messages.ts';
 import { readCatalogue } from '../../src/storage/reads/catalogue-read.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { demoMasterKey, expectLawsHold } from '../support/database.ts';
 import { byService } from '../support/people.ts';
 import { testSettings } from '../support/settings.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPosted } from '../../src/domain/phones/posted-messages.ts';
-import { storePostings } from '../../src/storage/phone-messages.ts';
+import { storePostings } from '../../src/storage/phones/phone-messages.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';
 
 let world: TestEngine;

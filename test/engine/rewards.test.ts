@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { decideDispute } from '../../src/commands/decide-dispute.ts';
+import { decideDispute } from '../../src/commands/disputes/decide-dispute.ts';
+import { settleDeal } from '../../src/commands/invoices/settle-deal.ts';
 import {
   confirmPayout,
   giveBackPayout,
   payoutWasNotPaid,
   provePayout,
   takePayout,
-} from '../../src/commands/payout-work.ts';
-import { settleDeal } from '../../src/commands/settle-deal.ts';
-import type { Actor } from '../../src/domain/audit.ts';
+} from '../../src/commands/payouts/payout-work.ts';
+import type { Actor } from '../../src/domain/people/audit.ts';
 import { createIdSource } from '../../src/engine/id-source.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { byService } from '../support/people.ts';

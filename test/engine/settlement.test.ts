@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decideDispute } from '../../src/commands/decide-dispute.ts';
-import { moveFunds } from '../../src/commands/move-funds.ts';
-import { giveBackPayout, provePayout, takePayout } from '../../src/commands/payout-work.ts';
-import { recordArrival } from '../../src/commands/record-arrival.ts';
-import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
-import { settleDeal } from '../../src/commands/settle-deal.ts';
-import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { recordArrival } from '../../src/commands/arrivals/record-arrival.ts';
+import { resolveArrival } from '../../src/commands/arrivals/resolve-arrival.ts';
+import { decideDispute } from '../../src/commands/disputes/decide-dispute.ts';
+import { settleDeal } from '../../src/commands/invoices/settle-deal.ts';
+import { moveFunds } from '../../src/commands/ledger/move-funds.ts';
+import { giveBackPayout, provePayout, takePayout } from '../../src/commands/payouts/payout-work.ts';
+import {
+  approveWithdrawal,
+  rejectWithdrawal,
+  sendWithdrawalAct,
+} from '../../src/commands/withdrawals/withdrawal-work.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { createIdSource } from '../../src/engine/id-source.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { byService } from '../support/people.ts';

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Command, InvoiceState } from '../../src/commands/command.ts';
-import { createPayin } from '../../src/commands/create-payin.ts';
-import { createPayout } from '../../src/commands/create-payout.ts';
-import { disputeReasons } from '../../src/domain/dispute.ts';
-import { asOf } from '../../src/domain/expiry.ts';
-import { refundState } from '../../src/domain/refund.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
+import { createPayout } from '../../src/commands/payouts/create-payout.ts';
+import { disputeReasons } from '../../src/domain/invoices/dispute.ts';
+import { asOf } from '../../src/domain/invoices/expiry.ts';
+import { refundState } from '../../src/domain/refunds/refund.ts';
 import { AppError } from '../../src/errors.ts';
-import { findPast, findStoredLife, type Past, type StoredTimeline } from '../../src/storage/reads/past-reads.ts';
-import type { Timeline } from '../../src/storage/reads/timeline-reads.ts';
+import {
+  findPast,
+  findStoredLife,
+  type Past,
+  type StoredTimeline,
+} from '../../src/storage/reads/invoices/past-reads.ts';
+import type { Timeline } from '../../src/storage/reads/invoices/timeline-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { setUpWorld } from './model/world.ts';
 import { type Act, acts, commandOf } from './support/acts.ts';

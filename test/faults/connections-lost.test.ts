@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { connect } from '../../src/storage/connection.ts';
+import { connect } from '../../src/storage/database/connection.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { isRunning } from '../support/program.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { connect } from '../../src/storage/connection.ts';
+import { connect } from '../../src/storage/database/connection.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Answer } from '../support/merchant-client.ts';

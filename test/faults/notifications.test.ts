@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';

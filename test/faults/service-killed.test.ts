@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { patiently } from '../support/patience.ts';

@@ -3,7 +3,7 @@ import { connect as openSocket, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { patientStop } from '../support/limits.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBook } from '../../src/storage/book/keep-book.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { readHead } from '../../verifier/kept.ts';
 import { keptOfProof, type Verdict, verifyProof } from '../../verifier/verify.ts';
 import { demoMasterKey } from '../support/database.ts';

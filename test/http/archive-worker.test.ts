@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
-import { createPayin } from '../../src/commands/create-payin.ts';
+import { cancelInvoice } from '../../src/commands/invoices/cancel-invoice.ts';
+import { createPayin } from '../../src/commands/payins/create-payin.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { movedPerStepMax } from '../../src/domain/archive.ts';
+import { movedPerStepMax } from '../../src/domain/archive/archive.ts';
 import { createIdSource } from '../../src/engine/id-source.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { payinRequest } from '../engine/support/requests.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { needs } from '../support/needs.ts';
 import { needsSdk, sdkLanguages } from '../support/sdk-driver.ts';
 import { startTestService, type TestService } from '../support/service.ts';

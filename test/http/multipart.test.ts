@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attachmentBytesMax } from '../../src/domain/receipt-type.ts';
+import { attachmentBytesMax } from '../../src/domain/receipts/receipt-type.ts';
 import { AppError } from '../../src/errors.ts';
 import { multipartLimits, readMultipart } from '../../src/http/multipart.ts';
 import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';

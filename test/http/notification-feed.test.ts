@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteOldAttempts } from '../../src/storage/sweep.ts';
+import { deleteOldAttempts } from '../../src/storage/installation/sweep.ts';
 import type { Body, MerchantClient } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { dropDeliveries, eventually, Receiver } from '../support/receiver.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { retryPausesMs } from '../../src/domain/delivery.ts';
+import { retryPausesMs } from '../../src/domain/notifications/delivery.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { dropDeliveries, eventually, type Received, Receiver } from '../support/receiver.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect } from '../../src/storage/connection.ts';
+import { connect } from '../../src/storage/database/connection.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { readText } from '../tidy/repository.ts';
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestNotification, Quittance, signTestNotification } from '../../sdk/src/index.ts';
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
 import { errorCatalogue } from '../../src/errors/catalogue.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { verifyProof } from '../../verifier/verify.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { blocksOf, isPrinted } from '../support/document-blocks.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Quittance, QuittanceError } from '../../sdk/src/index.ts';
-import { demoAccounts } from '../../src/storage/settings/demo-world.ts';
+import { demoAccounts } from '../../src/storage/settings/sandbox/demo-world.ts';
 import { codeAt, tronAddress } from '../engine/support/totp.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';

@@ -6,8 +6,8 @@ import { readConfig } from '../../src/config/config.ts';
 import { startService } from '../../src/service.ts';
 import { keepBook } from '../../src/storage/book/keep-book.ts';
 import { summarizeTransfers } from '../../src/storage/book/read-unsealed.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, expectLawsHold, type TestDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 

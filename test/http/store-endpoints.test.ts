@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { receiverOf } from '../../src/domain/receiver.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
-import { feedEndpoint } from '../../src/storage/endpoint-feed.ts';
+import { receiverOf } from '../../src/domain/notifications/receiver.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
+import { feedEndpoint } from '../../src/storage/notifications/endpoint-feed.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { Body } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';

@@ -2,8 +2,8 @@ import { createDecipheriv, createECDH, createHmac, createPublicKey, hkdfSync, ra
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
-import { findToldWork, tellFacts } from '../../src/storage/told/told-facts.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
+import { findToldWork, tellFacts } from '../../src/storage/alerts/told-facts.ts';
 import type { Body } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { PhoneClient } from '../support/phone-client.ts';
@@ -469,8 +469,8 @@ describe('a kind with a subscriber', () => {
 });
 
 async function codeOf(channelId: number): Promise<string> {
-  const { channelCode } = await import('../../src/domain/told/channel-code.ts');
-  const { SecretBox } = await import('../../src/storage/secret-box.ts');
+  const { channelCode } = await import('../../src/domain/alerts/channel-code.ts');
+  const { SecretBox } = await import('../../src/storage/secrets/secret-box.ts');
   const { readConfig } = await import('../../src/config/config.ts');
   const { masterKey, previousMasterKeys } = readConfig({ DATA_DIR: service.dataDir });
   const key = new SecretBox(masterKey, previousMasterKeys).deriveKey('codes of channels');

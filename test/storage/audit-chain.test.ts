@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendLinks, readBehind } from '../../src/storage/chain/append-links.ts';
 import { auditChain } from '../../src/storage/chain/chain.ts';
 import { checkChain } from '../../src/storage/chain/check-chain.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { AuditChain } from '../../src/workers/audit-chain.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { AuditChain } from '../../src/workers/book/audit-chain.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrationFiles } from '../../src/storage/migrate.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { migrationFiles } from '../../src/storage/installation/migrate.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('the migration of the audit log to one spelling', () => {

@@ -5,8 +5,8 @@ import { readVerdict, sealableLaw } from '../../src/storage/book/book-faults.ts'
 import { CannotSeal } from '../../src/storage/book/cannot-seal.ts';
 import { type KeepStep, keepBook } from '../../src/storage/book/keep-book.ts';
 import { readLastPages } from '../../src/storage/book/read-pages.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
 
 const secrets = new SecretBox(demoMasterKey);

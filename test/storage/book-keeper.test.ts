@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SecretBox } from '../../src/storage/secret-box.ts';
-import { BookKeeper } from '../../src/workers/book-keeper.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
+import { BookKeeper } from '../../src/workers/book/book-keeper.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;

@@ -4,8 +4,8 @@ import { keepBook } from '../../src/storage/book/keep-book.ts';
 import { readContent } from '../../src/storage/book/read-content.ts';
 import { readHorizon } from '../../src/storage/book/read-unsealed.ts';
 import { WholeScrub } from '../../src/storage/book/scrub-end.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
 
 const secrets = new SecretBox(demoMasterKey);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFaults, sealedLaw } from '../../src/storage/book/book-faults.ts';
 import { keepBook } from '../../src/storage/book/keep-book.ts';
 import { readScrub, Scrub } from '../../src/storage/book/scrub-step.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
 
 const secrets = new SecretBox(demoMasterKey);

@@ -11,8 +11,8 @@ import { type KeepStep, keepBook, tryLead } from '../../src/storage/book/keep-bo
 import { readLastPages, readPagesAfter } from '../../src/storage/book/read-pages.ts';
 import { scrubWhole } from '../../src/storage/book/scrub-end.ts';
 import { scrubPages } from '../../src/storage/book/scrub-pages.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import {
   countLockWaiters,
   createTestDatabase,

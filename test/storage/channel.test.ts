@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Channel } from '../../src/storage/channel.ts';
-import { onWatchedConnection } from '../../src/storage/watched.ts';
+import { Channel } from '../../src/storage/database/channel.ts';
+import { onWatchedConnection } from '../../src/storage/database/watched.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBook } from '../../src/storage/book/keep-book.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { readBalanceHistory } from '../../src/storage/reads/balance-history-reads.ts';
-import { balanceBefore, countTransfers, type Period } from '../../src/storage/reads/book-reads.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { balanceBefore, countTransfers, type Period } from '../../src/storage/reads/book/book-reads.ts';
+import { readBalanceHistory } from '../../src/storage/reads/ledger/balance-history-reads.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
 
 const secrets = new SecretBox(demoMasterKey);

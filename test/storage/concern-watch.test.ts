@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Concern, Concerns } from '../../src/domain/concerns.ts';
-import { Channel } from '../../src/storage/channel.ts';
-import { ConcernWatch } from '../../src/storage/concern-watch.ts';
+import type { Concern, Concerns } from '../../src/domain/state/concerns.ts';
+import { Channel } from '../../src/storage/database/channel.ts';
+import { ConcernWatch } from '../../src/storage/watches/concern-watch.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { patiently } from '../support/patience.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breakOff, connect, createPool } from '../../src/storage/connection.ts';
-import { understandError } from '../../src/storage/database-errors.ts';
+import { breakOff, connect, createPool } from '../../src/storage/database/connection.ts';
+import { understandError } from '../../src/storage/database/database-errors.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { patiently } from '../support/patience.ts';

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyIn, copyOut } from '../../src/storage/backup/copy.ts';
-import { connect } from '../../src/storage/connection.ts';
+import { connect } from '../../src/storage/database/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('COPY through the driver', () => {

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isEndpointEvent } from '../../src/domain/endpoint-event.ts';
-import { firstIdAt } from '../../src/domain/uuid.ts';
+import { isEndpointEvent } from '../../src/domain/notifications/endpoint-event.ts';
+import { firstIdAt } from '../../src/domain/text/uuid.ts';
 import type { Delivered } from '../../src/notify/deliver.ts';
-import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '../../src/storage/delivery-queue.ts';
-import { DeliveryWorker } from '../../src/workers/delivery.ts';
+import {
+  type Claim,
+  type Delivery,
+  DeliveryQueue,
+  type DeliveryResult,
+} from '../../src/storage/notifications/delivery-queue.ts';
+import { DeliveryWorker } from '../../src/workers/notifications/delivery.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { gate } from '../support/gate.ts';
 

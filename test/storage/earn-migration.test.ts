@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findNotification } from '../../src/storage/reads/notification-reads.ts';
+import { findNotification } from '../../src/storage/reads/notifications/notification-reads.ts';
 import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 
 /** A database as the release before left it: requisites paused by this one or that, and deals of this month and before. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transferKinds } from '../../src/domain/ledger.ts';
+import { transferKinds } from '../../src/domain/ledger/ledger.ts';
 import { createTestDatabase, expectLawsHold, type TestDatabase } from '../support/database.ts';
 
 /** What the database refuses even its owner, whatever the program above it does: "What can never happen" in ARCHITECTURE.md. */

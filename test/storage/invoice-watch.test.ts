@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Channel } from '../../src/storage/channel.ts';
-import { type ChangedInvoices, InvoiceWatch } from '../../src/storage/invoice-watch.ts';
+import { Channel } from '../../src/storage/database/channel.ts';
+import { type ChangedInvoices, InvoiceWatch } from '../../src/storage/watches/invoice-watch.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { patiently } from '../support/patience.ts';
 

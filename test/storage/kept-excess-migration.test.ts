@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { laws } from '../../src/storage/law-texts.ts';
+import { laws } from '../../src/storage/ledger/law-texts.ts';
 import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 
 /** A database in which disputes were decided after the store had kept an excess, as the release before left it. */

@@ -4,17 +4,23 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { cliActor } from '../../src/domain/audit.ts';
+import { cliActor } from '../../src/domain/people/audit.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { Settings } from '../../src/settings/settings.ts';
 import { writeBackup } from '../../src/storage/backup/backup.ts';
 import { restoreBackup } from '../../src/storage/backup/restore.ts';
-import { createPool } from '../../src/storage/connection.ts';
-import { byKey, countBoxes, countFormerBoxes, noteProcess, readKeysInUse } from '../../src/storage/master-keys.ts';
+import { createPool } from '../../src/storage/database/connection.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
-import { merchantSecretContext, sealedColumns } from '../../src/storage/sealed-columns.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
-import { type KeyTools, resealAll, takeKeyStep } from '../../src/workers/master-keys.ts';
+import {
+  byKey,
+  countBoxes,
+  countFormerBoxes,
+  noteProcess,
+  readKeysInUse,
+} from '../../src/storage/secrets/master-keys.ts';
+import { merchantSecretContext, sealedColumns } from '../../src/storage/secrets/sealed-columns.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
+import { type KeyTools, resealAll, takeKeyStep } from '../../src/workers/installation/master-keys.ts';
 import { createTestDatabase, demoMasterKey, ownDatabase, type TestDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { patiently } from '../support/patience.ts';

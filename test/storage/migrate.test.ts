@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filledByMigrations } from '../../src/storage/backup/restore.ts';
 import { readTables } from '../../src/storage/backup/table-order.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { applyMigration, migrate, migrationFiles, refuseUnknown } from '../../src/storage/migrate.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { applyMigration, migrate, migrationFiles, refuseUnknown } from '../../src/storage/installation/migrate.ts';
 import { ownDatabase } from '../support/database.ts';
 import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 

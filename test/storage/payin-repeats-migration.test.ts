@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findNotification } from '../../src/storage/reads/notification-reads.ts';
+import { findNotification } from '../../src/storage/reads/notifications/notification-reads.ts';
 import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 
 /** Invoices of one internal ID in every state, two of them paid, and one settled with another sum than was asked for. */

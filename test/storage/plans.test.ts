@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fiat } from '../../src/domain/money.ts';
-import { firstIdAt } from '../../src/domain/uuid.ts';
+import { fiat } from '../../src/domain/money/money.ts';
+import { firstIdAt } from '../../src/domain/text/uuid.ts';
 import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
 import { noKeys } from '../../src/storage/batch/load-steps.ts';
 import { dealsOfDecisions } from '../../src/storage/book/check-touched.ts';
-import { connect, createPool } from '../../src/storage/connection.ts';
-import { noOrdinaryHold, touchedLaws } from '../../src/storage/law-texts.ts';
-import { availabilityOfRequisites } from '../../src/storage/reads/availability-reads.ts';
-import { listInvoices } from '../../src/storage/reads/invoice-list-reads.ts';
-import { findMakerActivity } from '../../src/storage/reads/load-reads.ts';
+import { connect, createPool } from '../../src/storage/database/connection.ts';
+import { noOrdinaryHold, touchedLaws } from '../../src/storage/ledger/law-texts.ts';
+import { availabilityOfRequisites } from '../../src/storage/reads/invoices/availability-reads.ts';
+import { listInvoices } from '../../src/storage/reads/invoices/invoice-list-reads.ts';
+import { findMakerActivity } from '../../src/storage/reads/invoices/load-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** IDs begin with their time: number n is of the n-th second. */

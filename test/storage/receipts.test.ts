@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attachmentBytesMax } from '../../src/domain/receipt-type.ts';
+import { attachmentBytesMax } from '../../src/domain/receipts/receipt-type.ts';
 import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore, type S3Settings, type S3Timeouts } from '../../src/storage/receipts/receipts-s3.ts';

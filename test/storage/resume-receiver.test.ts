@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { serviceActor } from '../../src/domain/audit.ts';
-import { Resending } from '../../src/settings/resending.ts';
-import { lockedRowsMax } from '../../src/storage/settings/resending.ts';
+import { serviceActor } from '../../src/domain/people/audit.ts';
+import { Resending } from '../../src/settings/notifications/resending.ts';
+import { lockedRowsMax } from '../../src/storage/settings/notifications/resending.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testSettings } from '../support/settings.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OverviewLine } from '../../src/domain/overview.ts';
-import { firstIdAt } from '../../src/domain/uuid.ts';
-import { readFeeParts, readOverviewLines } from '../../src/storage/reads/overview-reads.ts';
+import type { OverviewLine } from '../../src/domain/overview/overview.ts';
+import { firstIdAt } from '../../src/domain/text/uuid.ts';
+import { readFeeParts, readOverviewLines } from '../../src/storage/reads/overview/overview-reads.ts';
 import { rollTrade } from '../../src/storage/rollups/roll-trade.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, execute, read, readOnce, run, send } from '../../src/storage/connection.ts';
+import { connect, execute, read, readOnce, run, send } from '../../src/storage/database/connection.ts';
 import { int8, text } from '../../src/storage/rows/codec.ts';
 import { select } from '../../src/storage/rows/shape.ts';
 import { rowStatement, type Statement } from '../../src/storage/rows/statement.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schemaText } from '../../scripts/schema-text.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { connect } from '../../src/storage/database/connection.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('migrations/schema.sql', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSweepWorker } from '../../src/workers/sweep.ts';
+import { createSweepWorker } from '../../src/workers/installation/sweep.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import { hashPassword } from '../../src/storage/settings/password-hash.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
+import { hashPassword } from '../../src/storage/settings/people/password-hash.ts';
 
 /**
  * The hash of a password is slow on purpose: a tenth of a second of a whole core, and hundreds of tests sign in. The cost

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, inject } from 'vitest';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import { connect, createPool } from '../../src/storage/connection.ts';
-import { findViolations } from '../../src/storage/ledger-laws.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
+import { connect, createPool } from '../../src/storage/database/connection.ts';
+import { findViolations } from '../../src/storage/ledger/ledger-laws.ts';
 
 export const templateDatabase = 'quittance_template';
 export const demoMasterKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');

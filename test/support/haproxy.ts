@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { appendFile, chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { untilAnswered } from './free-port.ts';
 
 interface CellsProxy {

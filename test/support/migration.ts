@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { createPool } from '../../src/storage/connection.ts';
-import { migrate, migrationFiles } from '../../src/storage/migrate.ts';
+import { createPool } from '../../src/storage/database/connection.ts';
+import { migrate, migrationFiles } from '../../src/storage/installation/migrate.ts';
 import { ownDatabase } from './database.ts';
 
 /** A database as it was before a migration, to be filled with what that one will meet. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type Role, serviceActor } from '../../src/domain/audit.ts';
-import { createUser } from '../../src/settings/create-user.ts';
+import { type Role, serviceActor } from '../../src/domain/people/audit.ts';
+import { createUser } from '../../src/settings/people/create-user.ts';
 import { OperatorClient } from './operator-client.ts';
 import { testSettings } from './settings.ts';
 

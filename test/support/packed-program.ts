@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { newDataFolder } from '../../scripts/data-folder.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { readText } from '../tidy/repository.ts';
 import { buildDist, copyClone, plainEnvironment } from './clone.ts';
 import { blockRunBy } from './document-blocks.ts';

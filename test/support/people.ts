@@ -1,4 +1,4 @@
-import { serviceActor } from '../../src/domain/audit.ts';
+import { serviceActor } from '../../src/domain/people/audit.ts';
 
 /** Somebody who may do everything, with a reason. */
 export const byService = { actor: serviceActor, reason: 'a test' } as const;

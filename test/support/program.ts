@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { newDataFolder } from '../../scripts/data-folder.ts';
-import { createPool } from '../../src/storage/connection.ts';
+import { createPool } from '../../src/storage/database/connection.ts';
 import { buildOnce, buildsDir, projectDir, removeOldBuilds, sourcesHash } from './build-once.ts';
 import { patientStop } from './limits.ts';
 

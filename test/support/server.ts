@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { newDataFolder } from '../../scripts/data-folder.ts';
-import { connect } from '../../src/storage/connection.ts';
+import { connect } from '../../src/storage/database/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded/embedded-postgres.ts';
-import { prepareSchema } from '../../src/storage/migrate.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
-import { createDemoWorld } from '../../src/storage/settings/demo-world.ts';
+import { prepareSchema } from '../../src/storage/installation/migrate.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
+import { createDemoWorld } from '../../src/storage/settings/sandbox/demo-world.ts';
 import { hashDemoPasswordsCheaply } from './cheap-password.ts';
 import { demoMasterKey, templateDatabase } from './database.ts';
 import { patientAddress } from './limits.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Settings, type SettingsOptions } from '../../src/settings/settings.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
+import { SecretBox } from '../../src/storage/secrets/secret-box.ts';
 import { chance } from '../../src/storage/settings/chance.ts';
 import { hashCheaply } from './cheap-password.ts';
 import { demoMasterKey } from './database.ts';

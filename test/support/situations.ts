@@ -1,6 +1,6 @@
-import type { Actor } from '../../src/domain/audit.ts';
-import { usualSettings } from '../../src/domain/setting-fields.ts';
-import { storeFields } from '../../src/domain/store-settings.ts';
+import { storeFields } from '../../src/domain/merchants/store-settings.ts';
+import { usualSettings } from '../../src/domain/money/setting-fields.ts';
+import type { Actor } from '../../src/domain/people/audit.ts';
 import { AppError } from '../../src/errors.ts';
 import type { AuditFacts, RoutineDecision, Situation, Steps } from '../../src/settings/setting-act.ts';
 

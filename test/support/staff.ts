@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Role, serviceActor } from '../../src/domain/audit.ts';
-import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import type { Scope } from '../../src/domain/people.ts';
-import { createUser as createUserAct } from '../../src/settings/create-user.ts';
+import { demoSecrets } from '../../src/domain/installation/demo-secrets.ts';
+import { type Role, serviceActor } from '../../src/domain/people/audit.ts';
+import type { Scope } from '../../src/domain/people/people.ts';
+import { createUser as createUserAct } from '../../src/settings/people/create-user.ts';
 import { hashCheaply } from './cheap-password.ts';
 import { OperatorClient } from './operator-client.ts';
 import type { TestService } from './service.ts';

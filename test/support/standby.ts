@@ -2,7 +2,7 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded/embedded-postgres.ts';
-import { prepareSchema } from '../../src/storage/migrate.ts';
+import { prepareSchema } from '../../src/storage/installation/migrate.ts';
 
 /** A primary and a standby that follows it, both real servers. */
 export interface Pair {

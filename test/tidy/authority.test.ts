@@ -8,7 +8,7 @@ import {
 } from '../../scripts/authority/stakes.ts';
 import { authorityTable, callers } from '../../scripts/authority/table.ts';
 import { whoDoesWhat } from '../../scripts/authority/who-does-what.ts';
-import { settingActs } from '../../src/domain/setting-acts.ts';
+import { settingActs } from '../../src/domain/authority/setting-acts.ts';
 import { guardedActs } from '../../src/settings/guarded-acts.ts';
 import { codeFiles, isTest } from './repository.ts';
 

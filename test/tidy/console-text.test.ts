@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { lawNamesRu } from '../../src/domain/alerts/law-names.ts';
+import { settingActs } from '../../src/domain/authority/setting-acts.ts';
 import { messageReasons } from '../../src/domain/phones/judge-message.ts';
-import { settingActs } from '../../src/domain/setting-acts.ts';
-import { formatTimestamp } from '../../src/domain/timestamp.ts';
-import { lawNamesRu } from '../../src/domain/told/law-names.ts';
+import { formatTimestamp } from '../../src/domain/text/timestamp.ts';
 import { errorCatalogue } from '../../src/errors/catalogue.ts';
 import { AppError, type ErrorCode, type FaultDetails } from '../../src/errors.ts';
 import { sealableLaw, sealedLaw } from '../../src/storage/book/book-faults.ts';
-import { laws } from '../../src/storage/law-texts.ts';
+import { laws } from '../../src/storage/ledger/law-texts.ts';
 import { codes as english } from '../../web/console/text/en/codes.ts';
 import { phones } from '../../web/console/text/en/phones.ts';
 import { withFigures } from '../../web/console/text/figures.ts';

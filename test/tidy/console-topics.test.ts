@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { topics } from '../../src/domain/concerns.ts';
+import { topics } from '../../src/domain/state/concerns.ts';
 import { readText } from './repository.ts';
 
 it('the console knows the topics that the service speaks of', () => {

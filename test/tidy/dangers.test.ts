@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { dangers } from '../../src/domain/second-person.ts';
+import { dangers } from '../../src/domain/authority/second-person.ts';
 
 it('the database takes a request for every danger that an act can have, and for no other', () => {
   const schema = readFileSync('migrations/schema.sql', 'utf8');

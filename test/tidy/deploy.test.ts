@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../scripts/documents.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { readText } from './repository.ts';
 
 const settings = readSettings(readText('.env.example')).flatMap(({ settings: group }) => group);

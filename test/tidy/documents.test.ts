@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { documents, readSettings, references } from '../../scripts/documents.ts';
 import { mutations } from '../../simulator/mutations.ts';
 import { Notification } from '../../src/api/notification-schemas.ts';
-import { operatorDecides } from '../../src/domain/payment-policy.ts';
-import { payinFates } from '../../src/domain/sandbox-fate.ts';
+import { operatorDecides } from '../../src/domain/merchants/payment-policy.ts';
+import { payinFates } from '../../src/domain/sandbox/sandbox-fate.ts';
 import { errorCodes, statusOf } from '../../src/errors/catalogue.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { readText, repositoryPaths } from './repository.ts';
 
 const pages = repositoryPaths().filter((path) => path.endsWith('.md'));

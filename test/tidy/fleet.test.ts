@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../scripts/documents.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { readText } from './repository.ts';
 
 const folder = join(projectFolder(), 'deploy/fleet');

@@ -3,14 +3,14 @@ import { codeFiles, isTest, readText } from './repository.ts';
 
 /** Rooms whose statements feed decisions; what is only listed for people is read in others. */
 const rooms = [
-  'src/storage/bank-statements',
+  'src/storage/statements',
   'src/storage/batch',
   'src/storage/rows',
   'src/storage/settings',
-  'src/storage/dispute-calls.ts',
-  'src/storage/phone-messages-again.ts',
-  'src/storage/phone-messages.ts',
-  'src/storage/reads/arrival-doubt.ts',
+  'src/storage/disputes/dispute-calls.ts',
+  'src/storage/phones/phone-messages-again.ts',
+  'src/storage/phones/phone-messages.ts',
+  'src/storage/reads/arrivals/arrival-doubt.ts',
 ];
 
 const oneMore = 'one more is asked for; where it is there, nothing is decided';
@@ -29,31 +29,31 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
     ['1', exists],
     ['1', exists],
   ],
-  'src/storage/bank-statements/import-work.ts': [
+  'src/storage/statements/import-work.ts': [
     ['1', steps],
     ['1', steps],
     ['1', 'a note for people: the balance of the day before'],
   ],
-  'src/storage/bank-statements/known-money.ts': [['alikeMax + 1', oneMore]],
-  'src/storage/bank-statements/statement-files.ts': [
+  'src/storage/statements/known-money.ts': [['alikeMax + 1', oneMore]],
+  'src/storage/statements/statement-files.ts': [
     ['piecesAtOnce', steps],
     ['$2', steps],
   ],
-  'src/storage/dispute-calls.ts': [['$2', steps]],
-  'src/storage/phone-messages-again.ts': [
+  'src/storage/disputes/dispute-calls.ts': [['$2', steps]],
+  'src/storage/phones/phone-messages-again.ts': [
     ['$2', 'older messages stay unread, in front of people'],
     ['$4', steps],
     ['1', 'the nearest equal message on this side'],
     ['$2', steps],
   ],
-  'src/storage/phone-messages.ts': [
+  'src/storage/phones/phone-messages.ts': [
     ['$4', steps],
     ['$3', steps],
     ['1', 'the newest equal message: older ones are further from this one'],
     ['1', exists],
     ['1', exists],
   ],
-  'src/storage/reads/arrival-doubt.ts': [
+  'src/storage/reads/arrivals/arrival-doubt.ts': [
     ['1', exists],
     ['1', exists],
   ],
@@ -91,23 +91,29 @@ const reasons: Readonly<Record<string, readonly (readonly [limit: string, why: s
   ],
   'src/storage/rows/transfer-rows.ts': [['Object.keys(transferKinds).length', 'there is no more: one of a kind']],
   'src/storage/rows/withdrawal-rows.ts': [['1', unique]],
-  'src/storage/settings/bank-statements.ts': [['1', exists]],
-  'src/storage/settings/debts.ts': [['1', 'the newest deal']],
-  'src/storage/settings/demo-world.ts': [['1', exists]],
-  'src/storage/settings/enrolment-codes.ts': [['1', 'the address that was confirmed first; a mailed code goes to one']],
-  'src/storage/settings/messages.ts': [['1', 'what is in the books comes before what somebody has begun to enter']],
-  'src/storage/settings/movements.ts': [['1', 'the newest line of the audit log before the time that is looked at']],
-  'src/storage/settings/rate-feeds.ts': [['$2', steps]],
-  'src/storage/settings/rates.ts': [
+  'src/storage/settings/statements/bank-statements.ts': [['1', exists]],
+  'src/storage/settings/ledger/debts.ts': [['1', 'the newest deal']],
+  'src/storage/settings/sandbox/demo-world.ts': [['1', exists]],
+  'src/storage/settings/people/enrolment-codes.ts': [
+    ['1', 'the address that was confirmed first; a mailed code goes to one'],
+  ],
+  'src/storage/settings/messages/messages.ts': [
+    ['1', 'what is in the books comes before what somebody has begun to enter'],
+  ],
+  'src/storage/settings/ledger/movements.ts': [
+    ['1', 'the newest line of the audit log before the time that is looked at'],
+  ],
+  'src/storage/settings/rates/rate-feeds.ts': [['$2', steps]],
+  'src/storage/settings/rates/rates.ts': [
     ['1', 'the newest rate of then, or agreed since'],
     ['1', 'the first there was'],
   ],
-  'src/storage/settings/reference-rows.ts': [['1', exists]],
-  'src/storage/settings/resending.ts': [
+  'src/storage/settings/catalogue/reference-rows.ts': [['1', exists]],
+  'src/storage/settings/notifications/resending.ts': [
     ['$4', steps],
     ['$4', steps],
   ],
-  'src/storage/settings/users.ts': [
+  'src/storage/settings/people/users.ts': [
     ['1', exists],
     ['1', exists],
   ],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operatorEndpoints } from '../../src/api/operator/endpoints.ts';
-import { rightsNeeded } from '../../src/domain/team.ts';
+import { rightsNeeded } from '../../src/domain/people/team.ts';
 import { readText } from './repository.ts';
 
 it('the table of rights has every operation that a member of a merchant can call, and no other', () => {
@@ -14,7 +14,7 @@ it('nothing is changed by the right to read', () => {
 });
 
 it('the rights of members are asked for in one place, at the door', () => {
-  expect(readText('src/api/operator/access/authentication.ts')).toMatch(
+  expect(readText('src/api/operator/people/authentication.ts')).toMatch(
     /refusedToMember\(signedIn\.user, endpoint\.operationId\)/,
   );
 });

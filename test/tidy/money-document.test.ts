@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moneyTables } from '../../scripts/money-figures.ts';
-import { transferKinds } from '../../src/domain/ledger.ts';
+import { transferKinds } from '../../src/domain/ledger/ledger.ts';
 import { readText } from './repository.ts';
 
 const page = readText('docs/money.md');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../../scripts/mutants/list.ts';
 import { placesOf } from '../../scripts/mutants/mutant.ts';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 import { filesOfTheRest } from '../support/test-plan.ts';
 import { readText, repositoryPaths } from './repository.ts';
 

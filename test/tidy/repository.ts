@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { parseAst } from 'vitest/node';
-import { projectFolder } from '../../src/storage/project-folder.ts';
+import { projectFolder } from '../../src/storage/installation/project-folder.ts';
 
 /** The repository as the tidy tests read it: files, and for code the syntax tree, so that strings do not count as code. */
 export interface CodeFile {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameOf, sealedColumns } from '../../src/storage/sealed-columns.ts';
+import { nameOf, sealedColumns } from '../../src/storage/secrets/sealed-columns.ts';
 import { codeFiles, isTest, readText } from './repository.ts';
 
 /** Columns of bytes that no master key has sealed, each with the reason. */
@@ -52,7 +52,7 @@ it('every key of a sealed column is the primary key of its table', () => {
 
 it('the context of a box is written in the list and nowhere else', () => {
   const contexts = codeFiles('src')
-    .filter(({ path }) => !isTest(path) && path !== 'src/storage/sealed-columns.ts')
+    .filter(({ path }) => !isTest(path) && path !== 'src/storage/secrets/sealed-columns.ts')
     .filter(({ text }) =>
       /\bsecrets\.(?:seal|open)\((?:(?!Context\(|contextOf\(|context\(subject\))[\s\S])*?\);/.test(text),
     )

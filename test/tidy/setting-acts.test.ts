@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { settingActs } from '../../src/domain/setting-acts.ts';
+import { settingActs } from '../../src/domain/authority/setting-acts.ts';
 import { codeFiles, isTest, readText, repositoryPaths, stringOf } from './repository.ts';
 
 /** What the service does to settings by itself: nobody's name could stand in the audit log. Add to it only for that reason. */
@@ -32,7 +32,9 @@ const routines = [
   'tryChannelCode',
 ];
 
-const modules = readdirSync('src/settings').filter((name) => !name.endsWith('.test.ts'));
+const modules = readdirSync('src/settings', { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !isTest(name),
+);
 const exported = (
   await Promise.all(modules.map(async (name) => Object.entries(await import(`../../src/settings/${name}`))))
 ).flat();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../src/domain/audit.ts';
+import type { Role } from '../../src/domain/people/audit.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';

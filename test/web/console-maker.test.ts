@@ -2,7 +2,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillMakersWork } from '../../scripts/console-world-more.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';

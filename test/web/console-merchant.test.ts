@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { type Body, MerchantClient, pngReceipt } from '../support/merchant-client.ts';

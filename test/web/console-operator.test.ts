@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillConsoleWorld } from '../../scripts/console-world.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
-import { settingWarnings } from '../../src/domain/setting-warnings.ts';
+import { settingWarnings } from '../../src/domain/authority/setting-warnings.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';

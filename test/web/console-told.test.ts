@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { openBrowser } from '../support/browser.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';

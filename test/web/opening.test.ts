@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../src/domain/people/totp.ts';
 import { openBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { MerchantClient, pngReceipt } from '../support/merchant-client.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logoBytesMax } from '../../src/domain/store-logo.ts';
+import { logoBytesMax } from '../../src/domain/merchants/store-logo.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import type { OperatorClient } from '../support/operator-client.ts';

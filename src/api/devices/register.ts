@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Catalogue } from '../../domain/catalogue.ts';
 import { type PairedPhone, phoneSecretHash } from '../../domain/phones/phone.ts';
+import type { Catalogue } from '../../domain/state/catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { serve } from '../serve.ts';

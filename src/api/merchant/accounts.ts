@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { currencyOf, moneyDTO } from '../../domain/money.ts';
-import { settlementDTO } from '../../domain/money-dto.ts';
+import { currencyOf, moneyDTO } from '../../domain/money/money.ts';
+import { settlementDTO } from '../../domain/money/money-dto.ts';
 import { AppError } from '../../errors.ts';
 import { exampleIds, tethers } from '../examples.ts';
 import { uuidInPath } from '../parameters.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { offeredOptions, openBanks } from '../../domain/reference-entries.ts';
+import { offeredOptions, openBanks } from '../../domain/catalogue/reference-entries.ts';
 import { CurrentRates, exampleRates, rateRefusals, ratesNow } from '../current-rates.ts';
 import { textQuery } from '../parameters.ts';
 import type { ShapeOf } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { createPayin, type InvoiceRequest } from '../../commands/create-payin.ts';
-import { createPayout } from '../../commands/create-payout.ts';
+import { createPayin, type InvoiceRequest } from '../../commands/payins/create-payin.ts';
+import { createPayout } from '../../commands/payouts/create-payout.ts';
 import { AppError } from '../../errors.ts';
 import { act } from '../act.ts';
 import { json } from '../endpoint.ts';

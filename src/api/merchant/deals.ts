@@ -1,4 +1,4 @@
-import { confirmTransfer as confirmTransferCommand } from '../../commands/confirm-transfer.ts';
+import { confirmTransfer as confirmTransferCommand } from '../../commands/invoices/confirm-transfer.ts';
 import { act } from '../act.ts';
 import { json, multipart } from '../endpoint.ts';
 import { confirmedInvoice, startedInvoice } from '../examples.ts';

@@ -1,4 +1,4 @@
-import type { NeededScope } from '../../domain/api-key.ts';
+import type { NeededScope } from '../../domain/merchants/api-key.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Caller } from '../../http/authentication.ts';
 import type { ApiContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
+import type { InvoiceWithDeals } from '../../storage/reads/invoices/invoice-reads.ts';
 import { act } from '../act.ts';
 import { availableVariants } from '../available-ways.ts';
 import { ignored } from '../endpoint.ts';

@@ -7,8 +7,8 @@ import {
   requireKeyAddress,
   requireOneScope,
   scopeOfDirection,
-} from '../../domain/api-key.ts';
-import { isUuid } from '../../domain/uuid.ts';
+} from '../../domain/merchants/api-key.ts';
+import { isUuid } from '../../domain/text/uuid.ts';
 import { bareAddress } from '../../http/address-key.ts';
 import { callerOf } from '../../http/authentication.ts';
 import type { ApiContext } from '../context.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { notificationId } from '../../domain/notification-id.ts';
+import { notificationId } from '../../domain/notifications/notification-id.ts';
 import { AppError } from '../../errors.ts';
 import {
   findAttempts,
   findNotification,
   readFeed,
   type StoredNotification,
-} from '../../storage/reads/notification-reads.ts';
+} from '../../storage/reads/notifications/notification-reads.ts';
 import { harmlessAct } from '../act.ts';
 import { ignored, json } from '../endpoint.ts';
 import { at, exampleIds, exampleShop } from '../examples.ts';

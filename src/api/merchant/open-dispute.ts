@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { openDispute as openDisputeCommand } from '../../commands/open-dispute.ts';
-import { claimsRememberedMs } from '../../domain/claimants.ts';
-import type { Invoice as InvoiceRow } from '../../domain/invoice.ts';
+import { openDispute as openDisputeCommand } from '../../commands/disputes/open-dispute.ts';
+import { claimsRememberedMs } from '../../domain/disputes/claimants.ts';
+import type { Invoice as InvoiceRow } from '../../domain/invoices/invoice.ts';
 import { AppError } from '../../errors.ts';
 import { multipartLimits } from '../../http/multipart.ts';
 import { act } from '../act.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { askRefund } from '../../commands/ask-refund.ts';
-import { hasAllScopes } from '../../domain/api-key.ts';
+import { askRefund } from '../../commands/refunds/ask-refund.ts';
+import { hasAllScopes } from '../../domain/merchants/api-key.ts';
 import { AppError } from '../../errors.ts';
-import { findRefund } from '../../storage/reads/refund-reads.ts';
+import { findRefund } from '../../storage/reads/refunds/refund-reads.ts';
 import { act } from '../act.ts';
 import { authorsShownTo } from '../authors.ts';
 import { json } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import { requestWithdrawal } from '../../commands/request-withdrawal.ts';
+import { requestWithdrawal } from '../../commands/withdrawals/request-withdrawal.ts';
 import { AppError } from '../../errors.ts';
 import { act } from '../act.ts';
 import { json } from '../endpoint.ts';

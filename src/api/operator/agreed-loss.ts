@@ -1,9 +1,9 @@
-import { missingOf, onTrial } from '../../commands/borne-loss.ts';
-import { type DecideDispute, decideDispute } from '../../commands/decide-dispute.ts';
-import { type PayoutNotPaid, payoutWasNotPaid } from '../../commands/payout-work.ts';
-import { currencyOf, formatAmount } from '../../domain/money.ts';
-import { storeOf } from '../../domain/store.ts';
-import { allowLoss, type LossWish } from '../../settings/allow-loss.ts';
+import { type DecideDispute, decideDispute } from '../../commands/disputes/decide-dispute.ts';
+import { missingOf, onTrial } from '../../commands/ledger/borne-loss.ts';
+import { type PayoutNotPaid, payoutWasNotPaid } from '../../commands/payouts/payout-work.ts';
+import { storeOf } from '../../domain/merchants/store.ts';
+import { currencyOf, formatAmount } from '../../domain/money/money.ts';
+import { allowLoss, type LossWish } from '../../settings/authority/allow-loss.ts';
 import { optionalFlag } from '../schemas.ts';
 import { byOf, type OperatorCall } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogueOf, requisite } from '../../../test/engine/support/small-world.ts';
-import { type Actor, serviceActor } from '../../domain/audit.ts';
-import type { Concern } from '../../domain/concerns.ts';
+import { type Actor, serviceActor } from '../../domain/people/audit.ts';
+import type { Concern } from '../../domain/state/concerns.ts';
 import { AppError } from '../../errors.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
 import { ConsoleStreams, streamsMax, streamsPerPersonMax, streamsPerSessionMax } from './console-streams.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '../../domain/audit.ts';
-import type { Catalogue } from '../../domain/catalogue.ts';
-import { type Concerns, concernsOfSettings, hearing, type Topic } from '../../domain/concerns.ts';
+import type { Actor } from '../../domain/people/audit.ts';
+import type { Catalogue } from '../../domain/state/catalogue.ts';
+import { type Concerns, concernsOfSettings, hearing, type Topic } from '../../domain/state/concerns.ts';
 import { AppError } from '../../errors.ts';
 import type { EventStream } from '../../http/event-stream.ts';
 

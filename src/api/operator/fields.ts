@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { passwordCharactersMax, passwordCharactersMin } from '../../domain/people.ts';
-import { formatTimestamp, type Instant } from '../../domain/timestamp.ts';
+import { passwordCharactersMax, passwordCharactersMin } from '../../domain/people/people.ts';
+import { formatTimestamp, type Instant } from '../../domain/text/timestamp.ts';
 import { idMax } from '../parameters.ts';
 import { decimal, decimalCharactersMax } from '../schemas.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { moveFunds } from '../../commands/move-funds.ts';
-import { currencyOf, moneyDTO } from '../../domain/money.ts';
-import { isUuid } from '../../domain/uuid.ts';
+import { moveFunds } from '../../commands/ledger/move-funds.ts';
+import { currencyOf, moneyDTO } from '../../domain/money/money.ts';
+import { isUuid } from '../../domain/text/uuid.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
-import { allowPayBack, allowTopUp } from '../../settings/allow-movement.ts';
+import { allowPayBack, allowTopUp } from '../../settings/authority/allow-movement.ts';
 import { type Act, act } from '../act.ts';
 import { exampleIds } from '../examples.ts';
 import { money, type ShapeOf } from '../schemas.ts';

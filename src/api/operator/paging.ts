@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { Page } from '../../storage/reads/listing.ts';
-import type { Page as Numbered } from '../../storage/reads/people-reads.ts';
+import type { Page as Numbered } from '../../storage/reads/people/people-reads.ts';
 import { cursorQuery, integerQuery, orElse, uuidQuery } from '../parameters.ts';
 
 /** How lists are asked for and answered: in pages that begin after a row, not after a number of rows. */

@@ -1,8 +1,8 @@
 import { requireOwnDeal } from '../../commands/audited.ts';
-import type { Actor } from '../../domain/audit.ts';
-import type { Catalogue } from '../../domain/catalogue.ts';
-import type { Deal } from '../../domain/deal.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import type { Deal } from '../../domain/invoices/deal.ts';
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+import type { Actor } from '../../domain/people/audit.ts';
+import type { Catalogue } from '../../domain/state/catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { exampleIds } from '../examples.ts';
 import { ofInvoice, uuidInPath } from '../parameters.ts';

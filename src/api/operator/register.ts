@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Concern } from '../../domain/concerns.ts';
-import { actorOf, type Scope } from '../../domain/people.ts';
-import { formatTimestamp } from '../../domain/timestamp.ts';
+import { actorOf, type Scope } from '../../domain/people/people.ts';
+import type { Concern } from '../../domain/state/concerns.ts';
+import { formatTimestamp } from '../../domain/text/timestamp.ts';
 import { AppError } from '../../errors.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { type Interface, serve } from '../serve.ts';
-import { authenticatePerson } from './access/authentication.ts';
-import { openEndpoints } from './access/endpoints.ts';
-import { signOut } from './access/sign-in.ts';
 import type { OpenCall, OpenEndpoint, OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { operatorEndpoints } from './endpoints.ts';
+import { authenticatePerson } from './people/authentication.ts';
+import { openEndpoints } from './people/endpoints.ts';
+import { signOut } from './people/sign-in.ts';
 
 /** The interface for people: /api/operator. */
 export function registerOperator(app: FastifyInstance, context: OperatorContext): void {

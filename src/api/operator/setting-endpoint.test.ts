@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { createRateFeed } from '../../settings/create-rate-feed.ts';
-import { removeRateFeed } from '../../settings/remove-rate-feed.ts';
-import { changeMember } from '../../settings/team.ts';
+import { changeMember } from '../../settings/people/team.ts';
+import { createRateFeed } from '../../settings/rates/create-rate-feed.ts';
+import { removeRateFeed } from '../../settings/rates/remove-rate-feed.ts';
 import { idInPath } from '../parameters.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { done, Reason, text } from './fields.ts';

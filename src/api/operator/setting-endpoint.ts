@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, type TString, Type } from 'typebox';
-import type { ByWhom } from '../../domain/audit.ts';
-import { settingActs } from '../../domain/setting-acts.ts';
+import { settingActs } from '../../domain/authority/setting-acts.ts';
+import type { ByWhom } from '../../domain/people/audit.ts';
 import type { SettingAct } from '../../settings/setting-act.ts';
 import { type Description, type Example, type Input, json } from '../endpoint.ts';
 import type { Parameters, ValuesOf } from '../parameters.ts';

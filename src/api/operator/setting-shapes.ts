@@ -8,7 +8,7 @@ import {
   type TextsOf,
   usualSettings,
   writeSettings,
-} from '../../domain/setting-fields.ts';
+} from '../../domain/money/setting-fields.ts';
 import { oneOf } from '../schemas.ts';
 import { amount, flag, integer, nullable, words } from './fields.ts';
 

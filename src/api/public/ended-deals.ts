@@ -1,7 +1,7 @@
-import { lastDigits } from '../../domain/masked-number.ts';
-import { isOpenToClaims } from '../../domain/payers-claim.ts';
-import type { Instant } from '../../domain/timestamp.ts';
-import { findEndedDeals } from '../../storage/reads/invoice-reads.ts';
+import { isOpenToClaims } from '../../domain/payins/payers-claim.ts';
+import { lastDigits } from '../../domain/text/masked-number.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
+import { findEndedDeals } from '../../storage/reads/invoices/invoice-reads.ts';
 import type { ApiContext } from '../context.ts';
 import { bankSeen, type PaymentPage, type PaymentPageBank } from './payment-page.ts';
 

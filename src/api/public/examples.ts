@@ -1,4 +1,4 @@
-import { caseNumber } from '../../domain/case-number.ts';
+import { caseNumber } from '../../domain/text/case-number.ts';
 import { canceledInvoice, createdPayin, exampleIds, exampleRequisites, exampleUrl } from '../examples.ts';
 import type { PublicInvoice } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Invoice } from '../../domain/invoice.ts';
-import { fiat } from '../../domain/money.ts';
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+import { fiat } from '../../domain/money/money.ts';
 import { AppError } from '../../errors.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
 import { LiveInvoices } from './live-invoices.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type FoundPage, openPage } from '../../domain/book/page-faults.ts';
-import { formatTimestamp } from '../../domain/timestamp.ts';
-import { listPages } from '../../storage/reads/sealed-page-reads.ts';
+import { formatTimestamp } from '../../domain/text/timestamp.ts';
+import { listPages } from '../../storage/reads/book/sealed-page-reads.ts';
 import { at } from '../examples.ts';
 import { integerQuery } from '../parameters.ts';
 import type { ShapeOf } from '../schemas.ts';

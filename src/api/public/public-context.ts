@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../../http/metrics.ts';
-import type { InvoiceWatch } from '../../storage/invoice-watch.ts';
+import type { InvoiceWatch } from '../../storage/watches/invoice-watch.ts';
 import type { ApiContext } from '../context.ts';
 import type { PublicContext } from './endpoint.ts';
 import { LiveInvoices } from './live-invoices.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isUuid } from '../../domain/uuid.ts';
+import { isUuid } from '../../domain/text/uuid.ts';
 import { AppError } from '../../errors.ts';
 import { multipart } from '../endpoint.ts';
 import { ConfirmTransferForm } from '../invoice-schemas.ts';

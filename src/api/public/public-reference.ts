@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { openBanks } from '../../domain/reference-entries.ts';
+import { openBanks } from '../../domain/catalogue/reference-entries.ts';
 import { AppError } from '../../errors.ts';
 import { CurrentRates, exampleRates, rateRefusals, ratesNow } from '../current-rates.ts';
 import { textInPath, textQuery } from '../parameters.ts';

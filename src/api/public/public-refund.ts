@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { refundStates } from '../../domain/refund.ts';
-import { formatTimestamp } from '../../domain/timestamp.ts';
+import { refundStates } from '../../domain/refunds/refund.ts';
+import { formatTimestamp } from '../../domain/text/timestamp.ts';
 import type { ApiContext } from '../context.ts';
 import { json } from '../endpoint.ts';
 import { at, exampleIds, rubles } from '../examples.ts';

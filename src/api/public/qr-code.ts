@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { toBuffer, toString as toText } from 'qrcode';
-import { asOf } from '../../domain/expiry.ts';
+import { asOf } from '../../domain/invoices/expiry.ts';
 import { AppError } from '../../errors.ts';
-import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
+import type { InvoiceWithDeals } from '../../storage/reads/invoices/invoice-reads.ts';
 import { file } from '../answers.ts';
 import type { ApiContext } from '../context.ts';
 import { hasCodeOfNumber, payerPage } from '../invoice-dto.ts';

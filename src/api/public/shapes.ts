@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { dealStatuses } from '../../domain/deal.ts';
-import { invoiceStatuses } from '../../domain/invoice.ts';
-import { qrContents } from '../../domain/option-record.ts';
+import { qrContents } from '../../domain/catalogue/option-record.ts';
+import { dealStatuses } from '../../domain/invoices/deal.ts';
+import { invoiceStatuses } from '../../domain/invoices/invoice.ts';
 import { canceledFields, dealFields, GivenRequisites } from '../invoice-schemas.ts';
 import {
   DirectionType,

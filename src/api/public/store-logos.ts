@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { PageSettings } from '../../domain/page-settings.ts';
-import { decodeLogo, type Logo, logoExtension } from '../../domain/store-logo.ts';
+import type { PageSettings } from '../../domain/merchants/page-settings.ts';
+import { decodeLogo, type Logo, logoExtension } from '../../domain/merchants/store-logo.ts';
 import { AppError } from '../../errors.ts';
 import type { ApiContext } from '../context.ts';
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { usualTerms } from '../../domain/opening.ts';
-import { loginPattern } from '../../domain/people.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { usualTerms } from '../../domain/overview/opening.ts';
+import { loginPattern } from '../../domain/people/people.ts';
+import { parseRate } from '../../domain/rates/rates.ts';
 import { UsageError } from '../command-line.ts';
 import { parseJson } from '../given-file.ts';
 

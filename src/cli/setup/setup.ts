@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
-import { isOpen, type OpeningStep, openingState } from '../../domain/opening.ts';
-import { readOpening } from '../../storage/reads/opening-reads.ts';
+import { isOpen, type OpeningStep, openingState } from '../../domain/overview/opening.ts';
+import { readOpening } from '../../storage/reads/overview/opening-reads.ts';
 import { type CliCall, type CliCommand, type CliResult, table, UsageError } from '../command-line.ts';
 import { givenFile } from '../given-file.ts';
 import { byCli, type CliSession, openCatalogue, reasonOption, textOption, withDatabase } from '../session.ts';

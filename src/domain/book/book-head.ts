@@ -1,4 +1,4 @@
-import type { ChainHead } from '../hash-chain.ts';
+import type { ChainHead } from './hash-chain.ts';
 import type { BookHead } from './page-faults.ts';
 
 /** What the book is called where heads of several chains are told to one place. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount } from '../money.ts';
+import { formatAmount } from '../money/money.ts';
 import { type PatternNode, parsePattern } from './pattern.ts';
 import { compileTemplates, readMessage } from './reading.ts';
 import { readTemplateFile } from './template-file.ts';

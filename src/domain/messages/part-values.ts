@@ -1,4 +1,4 @@
-import { minorMax, powerOfTen } from '../money.ts';
+import { minorMax, powerOfTen } from '../money/money.ts';
 
 /**
  * What the characters of a part mean. A part that has the right form and no meaning (the 31st of February, a sum of nothing)

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { array, parse, record, requireOnce, wrong } from '../catalogue-file.ts';
+import { array, parse, record, requireOnce, wrong } from '../catalogue/catalogue-file.ts';
 import { type NewTemplate, readTemplate } from './template-record.ts';
 
 /**

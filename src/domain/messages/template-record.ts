@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
-import { isStorable } from '../outside-text.ts';
-import type { Instant } from '../timestamp.ts';
+import { isStorable } from '../text/outside-text.ts';
+import type { Instant } from '../text/timestamp.ts';
 import { parsePattern, patternCharactersMax, patternFaultOf } from './pattern.ts';
 import { senderKey } from './reading.ts';
 import { messageCharactersMax } from './regular-text.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { formatAmount } from '../money.ts';
+import { formatAmount } from '../money/money.ts';
 import { compileTemplates, type MessageParts, type Reading, readMessage } from './reading.ts';
 import type { MessageTemplate, PhoneMessage } from './template.ts';
 

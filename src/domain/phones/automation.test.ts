@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Automation, noAutomation } from '../automation-settings.ts';
-import { settlement } from '../money.ts';
-import { dayOf } from '../timestamp.ts';
+import { type Automation, noAutomation } from '../makers/automation-settings.ts';
+import { settlement } from '../money/money.ts';
+import { dayOf } from '../text/timestamp.ts';
 import { dayAfter, heldBy } from './automation.ts';
 
 const now = Date.parse('2026-11-16T12:00:00Z');

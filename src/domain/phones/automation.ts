@@ -1,6 +1,6 @@
-import type { ArrivalException } from '../arrival.ts';
-import type { Automation } from '../automation-settings.ts';
-import { dayOf, type Instant } from '../timestamp.ts';
+import type { ArrivalException } from '../arrivals/arrival.ts';
+import type { Automation } from '../makers/automation-settings.ts';
+import { dayOf, type Instant } from '../text/timestamp.ts';
 
 /** What was settled so on the newest day; read under lock. */
 export interface AutomationDay {

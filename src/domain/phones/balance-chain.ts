@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp.ts';
+import type { Instant } from '../text/timestamp.ts';
 
 /**
  * Balances that a bank tells after each transfer hang together: the last one plus what came is the new one. A message that does

@@ -1,7 +1,7 @@
-import type { Arrival } from '../arrival.ts';
+import type { Arrival } from '../arrivals/arrival.ts';
+import type { Requisite, Requisites } from '../makers/requisite.ts';
 import type { Reading } from '../messages/reading.ts';
-import type { Requisite, Requisites } from '../requisite.ts';
-import type { Instant } from '../timestamp.ts';
+import type { Instant } from '../text/timestamp.ts';
 import type { Link } from './balance-chain.ts';
 import type { Phone } from './phone.ts';
 import type { PostedMessage } from './posted-messages.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import type { Instant } from '../timestamp.ts';
+import type { Instant } from '../text/timestamp.ts';
 import type { FieldNames } from './posted-messages.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import { wallInstant } from '../time-zone.ts';
-import { type Instant, parseInstant } from '../timestamp.ts';
+import { wallInstant } from '../text/time-zone.ts';
+import { type Instant, parseInstant } from '../text/timestamp.ts';
 import { phoneLimits } from './phone.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Requisite } from '../requisite.ts';
-import { kindOfNumber } from '../requisite-number.ts';
+import type { Requisite } from '../makers/requisite.ts';
+import { kindOfNumber } from '../makers/requisite-number.ts';
 import type { PhoneRequisite } from './phone.ts';
 
 /** Where a transfer came to, by its message: one requisite of the phone, several that share an account, or a reason why not. */

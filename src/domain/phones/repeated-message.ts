@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { wallDate, wallInstant } from '../time-zone.ts';
-import type { Instant } from '../timestamp.ts';
+import { wallDate, wallInstant } from '../text/time-zone.ts';
+import type { Instant } from '../text/timestamp.ts';
 
 /**
  * Forwarders send a message again when they did not hear the answer, and phones show a notification twice. A replay has to be the

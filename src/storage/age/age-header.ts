@@ -10,7 +10,7 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto';
-import type { Recipient } from '../../domain/age-recipient.ts';
+import type { Recipient } from '../../domain/text/age-recipient.ts';
 import { agree, type Identity, publicBytes } from './age-keys.ts';
 
 const version = 'age-encryption.org/v1';

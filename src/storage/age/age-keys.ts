@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { type Recipient, recipientOf } from '../../domain/age-recipient.ts';
-import { decodeBech32, encodeBech32 } from '../../domain/bech32.ts';
+import { type Recipient, recipientOf } from '../../domain/text/age-recipient.ts';
+import { decodeBech32, encodeBech32 } from '../../domain/text/bech32.ts';
 
 /** The private key that opens them: `AGE-SECRET-KEY-1…`. It has no business on the server. */
 export interface Identity {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Transform } from 'node:stream';
-import type { Recipient } from '../../domain/age-recipient.ts';
+import type { Recipient } from '../../domain/text/age-recipient.ts';
 import { derive, makeHeader, openHeader, parseHeader, seal, unseal } from './age-header.ts';
 import type { Identity } from './age-keys.ts';
 

@@ -5,12 +5,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
-import type { Recipient } from '../../domain/age-recipient.ts';
+import type { Recipient } from '../../domain/text/age-recipient.ts';
 import type { Identity } from '../age/age-keys.ts';
 import { BackupFiles, readFileOf, sealedSuffix } from '../backup/backup-files.ts';
 import { quoted } from '../backup/backup-manifest.ts';
 import { copyIn, copyOut } from '../backup/copy.ts';
-import { syncDirectory } from '../sync-directory.ts';
+import { syncDirectory } from '../installation/sync-directory.ts';
 
 /**
  * A month of the archive in one file, compressed: a line of JSON that says what follows, then the rows of each table as

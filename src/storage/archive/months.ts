@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Recipient } from '../../domain/age-recipient.ts';
-import type { Instant } from '../../domain/timestamp.ts';
+import type { Recipient } from '../../domain/text/age-recipient.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
 import type { Identity } from '../age/age-keys.ts';
 import { quoted } from '../backup/backup-manifest.ts';
-import { understandError } from '../database-errors.ts';
-import { onWatchedConnection } from '../watched.ts';
+import { understandError } from '../database/database-errors.ts';
+import { onWatchedConnection } from '../database/watched.ts';
 import { CannotWrite, MonthFile, type MonthTable, type WrittenMonth, writeMonthFile } from './month-file.ts';
 
 /** Everything that moves together, the invoice first. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Instant } from '../../domain/timestamp.ts';
-import { type Queryable, run, send } from '../connection.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
+import { type Queryable, run, send } from '../database/connection.ts';
 import type { Statement } from '../rows/statement.ts';
 import { plainArray, timestampText } from '../rows/table.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { type Queryable, read } from '../connection.ts';
+import { type Queryable, read } from '../database/connection.ts';
 import { int4, text, uuid } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';

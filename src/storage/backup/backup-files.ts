@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough, type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { Recipient } from '../../domain/age-recipient.ts';
+import type { Recipient } from '../../domain/text/age-recipient.ts';
 import type { Identity } from '../age/age-keys.ts';
 import { AgeDecrypt, AgeEncrypt } from '../age/age-stream.ts';
 

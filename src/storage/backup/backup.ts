@@ -7,10 +7,10 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import type { Recipient } from '../../domain/age-recipient.ts';
+import type { Recipient } from '../../domain/text/age-recipient.ts';
+import { onWatchedConnection } from '../database/watched.ts';
+import { syncDirectory } from '../installation/sync-directory.ts';
 import { type ReceiptStore, receiptKey } from '../receipts/receipts.ts';
-import { syncDirectory } from '../sync-directory.ts';
-import { onWatchedConnection } from '../watched.ts';
 import { BackupFiles } from './backup-files.ts';
 import {
   type Manifest,

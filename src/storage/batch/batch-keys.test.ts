@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { catalogueOf, maker, requisite } from '../../../test/engine/support/small-world.ts';
-import { fiat } from '../../domain/money.ts';
+import { fiat } from '../../domain/money/money.ts';
 import { gatherKeys } from './batch-keys.ts';
 
 const requisites = [requisite(1, { makerId: 1 }), requisite(2, { makerId: 2 })];

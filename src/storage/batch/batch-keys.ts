@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../domain/catalogue.ts';
-import type { Needs } from '../../domain/needs.ts';
+import type { Catalogue } from '../../domain/state/catalogue.ts';
+import type { Needs } from '../../domain/state/needs.ts';
 import { type BatchKeys, type KeyOf, type KeysOf, loadSteps, noKeys, type Step, type StepName } from './load-steps.ts';
 
 /** Gathers what all commands of a batch need into one set of keys. Keys that are one value are there once. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { reading, send } from '../connection.ts';
+import { reading, send } from '../database/connection.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';

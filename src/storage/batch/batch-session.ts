@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { BatchChanges } from '../../domain/changes.ts';
-import type { LostCommit, Witnessed } from '../../domain/lost-commits.ts';
+import type { BatchChanges } from '../../domain/state/changes.ts';
+import type { LostCommit, Witnessed } from '../../domain/state/lost-commits.ts';
 import { AppError } from '../../errors.ts';
 import { bringBack } from '../archive/move.ts';
 import { findArchived } from '../archive/whereabouts.ts';
-import { breakOff, connect, execute } from '../connection.ts';
-import { DatabaseError } from '../database-error.ts';
-import { understandError } from '../database-errors.ts';
+import { breakOff, connect, execute } from '../database/connection.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { understandError } from '../database/database-errors.ts';
 import type { Statement } from '../rows/statement.ts';
 import { lockAndLoad, lockCatalogueVersion } from './batch-load.ts';
 import { storeAndCommit } from './batch-store.ts';

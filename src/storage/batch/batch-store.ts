@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { BatchChanges, WrittenRows } from '../../domain/changes.ts';
-import type { Instant } from '../../domain/timestamp.ts';
-import { freeLines, lockLines, lockLinks } from '../bank-statements/line-links.ts';
-import { send } from '../connection.ts';
+import type { BatchChanges, WrittenRows } from '../../domain/state/changes.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
+import { send } from '../database/connection.ts';
 import { type RowKinds, rowKinds, type StoredKind, storedKinds } from '../rows/row-kinds.ts';
 import type { Statement } from '../rows/statement.ts';
 import { plainArray, timestampText, type Write } from '../rows/table.ts';
+import { freeLines, lockLines, lockLinks } from '../statements/line-links.ts';
 
 /**
  * The store step of a batch: one statement per table, sent together with `commit` in one round trip. When one fails the

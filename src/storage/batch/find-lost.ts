@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { LostCommit, Witnessed } from '../../domain/lost-commits.ts';
-import { run } from '../connection.ts';
+import type { LostCommit, Witnessed } from '../../domain/state/lost-commits.ts';
+import { run } from '../database/connection.ts';
 import type { Statement } from '../rows/statement.ts';
 
 /** Which of these acknowledged things are not in the database. A standby is not asked: it may only be late. */

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../domain/catalogue.ts';
-import type { KeyedRows } from '../../domain/changes.ts';
-import type { Needs } from '../../domain/needs.ts';
+import type { Catalogue } from '../../domain/state/catalogue.ts';
+import type { KeyedRows } from '../../domain/state/changes.ts';
+import type { Needs } from '../../domain/state/needs.ts';
 import { type Codec, uuid } from '../rows/codec.ts';
 import type { ReadKind } from '../rows/row-kind.ts';
 import { type AnyShape, leavesOf, type RowOf, type Selection } from '../rows/shape.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { laws } from '../law-texts.ts';
-import { type LawReport, type LawsReport, subjectOfMore, type Violation } from '../ledger-laws.ts';
+import { laws } from '../ledger/law-texts.ts';
+import { type LawReport, type LawsReport, subjectOfMore, type Violation } from '../ledger/ledger-laws.ts';
 
 /** The law that the scrubber checks: pages and what they hold are what they were when they were sealed. */
 export const sealedLaw = 'the book is as it was sealed';

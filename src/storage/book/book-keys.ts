@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { publicKeyOfSeed } from '../../domain/book/page-header.ts';
-import { bookKeyContext } from '../sealed-columns.ts';
-import type { SecretBox } from '../secret-box.ts';
+import { bookKeyContext } from '../secrets/sealed-columns.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 
 export interface BookKeys {
   /** Places and salts the leaves of balances. */

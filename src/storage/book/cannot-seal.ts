@@ -1,4 +1,4 @@
-import { understandError } from '../database-errors.ts';
+import { understandError } from '../database/database-errors.ts';
 
 /** The next page cannot be sealed, and trying again alone does not help: somebody has to look. */
 export class CannotSeal extends Error {

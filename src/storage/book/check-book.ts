@@ -8,8 +8,8 @@ import {
   type ReadPage,
 } from '../../domain/book/page-faults.ts';
 import { changesOf } from '../../domain/book/sealed-transfer.ts';
-import type { LawReport, LawsReport } from '../ledger-laws.ts';
-import type { SecretBox } from '../secret-box.ts';
+import type { LawReport, LawsReport } from '../ledger/ledger-laws.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { readFaults } from './book-faults.ts';
 import { checkSteady, checkTouched, findTouched } from './check-touched.ts';
 import { readHeadOfBook, readLastPages, readPagesAfter } from './read-pages.ts';

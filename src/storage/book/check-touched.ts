@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SealedTransfer } from '../../domain/book/sealed-transfer.ts';
-import { balanceLaw, type LawSubject, steadyLaws, touchedLaws } from '../law-texts.ts';
-import { checkLaw, type LawReport, subjectOfMore, type Violation } from '../ledger-laws.ts';
+import { balanceLaw, type LawSubject, steadyLaws, touchedLaws } from '../ledger/law-texts.ts';
+import { checkLaw, type LawReport, subjectOfMore, type Violation } from '../ledger/ledger-laws.ts';
 import type { KnownFault } from './book-faults.ts';
 
 /** What the laws are asked of. */

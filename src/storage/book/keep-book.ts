@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { readHeader, type SealedPage } from '../../domain/book/page-header.ts';
-import { balanceLaw, touchedLaws } from '../law-texts.ts';
-import type { LawReport } from '../ledger-laws.ts';
-import type { SecretBox } from '../secret-box.ts';
+import { balanceLaw, touchedLaws } from '../ledger/law-texts.ts';
+import type { LawReport } from '../ledger/ledger-laws.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { noteCannotSeal, noteChecked, noteFaults, readKnownFaults, sealableLaw } from './book-faults.ts';
 import { openBookKeys } from './book-keys.ts';
 import { CannotSeal, isLasting, wordsOf } from './cannot-seal.ts';

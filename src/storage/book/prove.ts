@@ -12,8 +12,8 @@ import {
 import { type SealedTransfer, transferBytes } from '../../domain/book/sealed-transfer.ts';
 import { leafHash } from '../../domain/book/transfer-tree.ts';
 import { AppError } from '../../errors.ts';
-import { orUnavailable } from '../database-errors.ts';
-import type { SecretBox } from '../secret-box.ts';
+import { orUnavailable } from '../database/database-errors.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { loadTiles } from './balance-tiles.ts';
 import { type BookKeys, readBookKeys } from './book-keys.ts';
 import { readLastPages, readParts, readSealedTransfers, type StoredPage } from './read-pages.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { noOrdinaryHold } from '../law-texts.ts';
+import { noOrdinaryHold } from '../ledger/law-texts.ts';
 import type { Horizon } from './read-unsealed.ts';
 
 interface Wanted {

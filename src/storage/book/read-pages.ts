@@ -4,7 +4,7 @@ import type { FoundPage } from '../../domain/book/page-faults.ts';
 import { noHash } from '../../domain/book/page-header.ts';
 import type { PartReader, WholePart } from '../../domain/book/page-history.ts';
 import type { SealedTransfer } from '../../domain/book/sealed-transfer.ts';
-import type { Queryable } from '../connection.ts';
+import type { Queryable } from '../database/connection.ts';
 import { type Horizon, sealedColumnsOfTransfer } from './read-unsealed.ts';
 
 export interface StoredPage extends FoundPage {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { keyedLeaf, type SealedBalance } from '../../domain/book/balance-leaf.ts';
 import { balancePath, brokenTiles, rootOf } from '../../domain/book/balance-tree.ts';
 import { openPage, type PageFault } from '../../domain/book/page-faults.ts';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { loadTiles, MissingTile } from './balance-tiles.ts';
 import { type BookKeys, readBookKeys } from './book-keys.ts';
 import { StrangerWalk } from './find-strangers.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PageFault } from '../../domain/book/page-faults.ts';
 import type { SealedTransfer } from '../../domain/book/sealed-transfer.ts';
-import type { LawReport, Violation } from '../ledger-laws.ts';
+import type { LawReport, Violation } from '../ledger/ledger-laws.ts';
 import { sealedLaw } from './book-faults.ts';
 import { checkTouched, findTouched } from './check-touched.ts';
 import { PageScrub } from './page-scrub.ts';

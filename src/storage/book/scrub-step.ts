@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { SealedTransfer } from '../../domain/book/sealed-transfer.ts';
-import type { Violation } from '../ledger-laws.ts';
-import type { SecretBox } from '../secret-box.ts';
-import { inTransaction } from '../transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { Violation } from '../ledger/ledger-laws.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { noteFaults, sealedLaw } from './book-faults.ts';
 import { violationsOf } from './check-touched.ts';
 import { PageScrub } from './page-scrub.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { linksAfter } from '../../domain/hash-chain.ts';
-import { inTransaction } from '../transaction.ts';
+import { linksAfter } from '../../domain/book/hash-chain.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { type Chain, cellsOf } from './chain.ts';
 
 /** Any constant will do; this one spells "link". */

@@ -8,8 +8,8 @@ import {
   type Link,
   rowInserted,
   tailCut,
-} from '../../domain/hash-chain.ts';
-import { onWatchedConnection } from '../watched.ts';
+} from '../../domain/book/hash-chain.ts';
+import { onWatchedConnection } from '../database/watched.ts';
 import { readBehind } from './append-links.ts';
 import { type Chain, cellsOf } from './chain.ts';
 

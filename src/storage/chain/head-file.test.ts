@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ChainHead, headText } from '../../domain/hash-chain.ts';
+import { type ChainHead, headText } from '../../domain/book/hash-chain.ts';
 import { appendHead, HeadFile, readHeads } from './head-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-heads-'));

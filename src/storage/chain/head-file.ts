@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { type ChainHead, headText, parseHead } from '../../domain/hash-chain.ts';
+import { type ChainHead, headText, parseHead } from '../../domain/book/hash-chain.ts';
 
 /**
  * Adds a line to a file of heads. Lines before it stay: each is a proof of its own. A full disk or a power cut leaves a part of

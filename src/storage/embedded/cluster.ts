@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, lchown, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { syncDirectory } from '../sync-directory.ts';
+import { syncDirectory } from '../installation/sync-directory.ts';
 import { keepPassword, passwordFile } from './listen-address.ts';
 import { pageMemory } from './page-memory.ts';
 import { type RunAs, runProgram, type User } from './run-as.ts';

@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Addresses } from '../migrate.ts';
+import type { Addresses } from '../installation/migrate.ts';
 import { completeRoles, connectionStrings } from './embedded-postgres.ts';
 import { passwordFile } from './listen-address.ts';
 

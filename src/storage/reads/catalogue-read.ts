@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import type { ApiKey } from '../../domain/api-key.ts';
-import type { Catalogue } from '../../domain/catalogue.ts';
-import type { Merchant } from '../../domain/merchant.ts';
-import { currencyOf } from '../../domain/money.ts';
-import type { OptionRecord } from '../../domain/option-record.ts';
-import type { Direction } from '../../domain/payment.ts';
+import type { OptionRecord } from '../../domain/catalogue/option-record.ts';
+import { isOffered, type Reference } from '../../domain/catalogue/reference-entries.ts';
+import { indexRequisites, type Requisite } from '../../domain/makers/requisite.ts';
+import type { ApiKey } from '../../domain/merchants/api-key.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
+import type { Limits, Store } from '../../domain/merchants/store.ts';
+import type { StoreEndpoint } from '../../domain/merchants/store-endpoint.ts';
+import type { WebhookSecret } from '../../domain/merchants/webhook-secret.ts';
+import { currencyOf } from '../../domain/money/money.ts';
+import type { Direction } from '../../domain/money/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
-import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
-import { isOffered, type Reference } from '../../domain/reference-entries.ts';
-import { indexRequisites, type Requisite } from '../../domain/requisite.ts';
-import type { Limits, Store } from '../../domain/store.ts';
-import type { StoreEndpoint } from '../../domain/store-endpoint.ts';
-import type { WebhookSecret } from '../../domain/webhook-secret.ts';
-import type { Cells } from '../connection.ts';
+import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates/rates.ts';
+import type { Catalogue } from '../../domain/state/catalogue.ts';
+import type { Cells } from '../database/connection.ts';
 import { versionText } from '../rows/catalogue-version.ts';
 import { text } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
@@ -22,18 +22,18 @@ import {
   merchantSecretContext,
   merchantSeedContext,
   webhookSecretContext,
-} from '../sealed-columns.ts';
-import type { SecretBox } from '../secret-box.ts';
-import { disputeRules } from '../settings/disputes.ts';
-import { makerRewards, makers, withRewards } from '../settings/makers.ts';
-import { payerRules, payerRulesOf } from '../settings/payers.ts';
+} from '../secrets/sealed-columns.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { disputeRules } from '../settings/disputes/disputes.ts';
+import { makerRewards, makers, withRewards } from '../settings/makers/makers.ts';
+import { requisites } from '../settings/makers/requisites.ts';
+import { payerRules, payerRulesOf } from '../settings/merchants/payers.ts';
+import { storeAccounts, storeLimits, stores } from '../settings/merchants/stores.ts';
 import { type RowOfRecord, selectRows, sure } from '../settings/record.ts';
-import { requisites } from '../settings/requisites.ts';
-import { storeAccounts, storeLimits, stores } from '../settings/stores.ts';
-import { readCompiledTemplates } from './message-template-reads.ts';
-import { readMoneyStop } from './money-stop-reads.ts';
-import { readPhones } from './phone-reads.ts';
-import { readTroubledBanks, readWeights } from './routing-reads.ts';
+import { readMoneyStop } from './ledger/money-stop-reads.ts';
+import { readTroubledBanks, readWeights } from './makers/routing-reads.ts';
+import { readCompiledTemplates } from './messages/message-template-reads.ts';
+import { readPhones } from './phones/phone-reads.ts';
 
 /** Reads the whole catalogue in one snapshot, so that its version says exactly what is in it. */
 export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<Catalogue> {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { StoredAnswer } from '../../domain/kept-answer.ts';
-import type { AnswerKey } from '../../domain/needs.ts';
-import { read } from '../connection.ts';
-import { orUnavailable } from '../database-errors.ts';
+import type { StoredAnswer } from '../../domain/invoices/kept-answer.ts';
+import type { AnswerKey } from '../../domain/state/needs.ts';
+import { read } from '../database/connection.ts';
+import { orUnavailable } from '../database/database-errors.ts';
 import { answers } from '../rows/answer-rows.ts';
 import { rowStatement } from '../rows/statement.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Instant } from '../../domain/timestamp.ts';
-import { firstIdAt } from '../../domain/uuid.ts';
-import { readOnce } from '../connection.ts';
-import { orUnavailable } from '../database-errors.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
+import { firstIdAt } from '../../domain/text/uuid.ts';
+import { readOnce } from '../database/connection.ts';
+import { orUnavailable } from '../database/database-errors.ts';
 import type { Selection } from '../rows/shape.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Instant } from '../../domain/timestamp.ts';
-import { read } from '../connection.ts';
-import { orUnavailable } from '../database-errors.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
+import { read } from '../database/connection.ts';
+import { orUnavailable } from '../database/database-errors.ts';
 import { instant, int4 } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';

@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import { isToBeRead } from '../bank-statements/import-work.ts';
 import { unlinkedRows } from '../chain/append-links.ts';
 import { auditChain } from '../chain/chain.ts';
-import { read } from '../connection.ts';
-import { hasUnread } from '../phone-messages.ts';
+import { read } from '../database/connection.ts';
+import { hasUnread } from '../phones/phone-messages.ts';
 import { bool, instant, text } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { timestampText } from '../rows/table.ts';
-import { dueFeeds } from '../settings/rate-feeds.ts';
-import { expiredDeals, expiredInvoices, payoutsHeldLongEnough } from './invoice-reads.ts';
-import { phonesToTell } from './phone-reads.ts';
+import { dueFeeds } from '../settings/rates/rate-feeds.ts';
+import { isToBeRead } from '../statements/import-work.ts';
+import { expiredDeals, expiredInvoices, payoutsHeldLongEnough } from './invoices/invoice-reads.ts';
+import { phonesToTell } from './phones/phone-reads.ts';
 
 /**
  * What waits for which loop. Each of these may be true where the loop then finds nothing to do, because another process has leased

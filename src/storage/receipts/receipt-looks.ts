@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { bandsOf, probesOf, type ReceiptLook } from '../../domain/receipt-look.ts';
-import type { Instant } from '../../domain/timestamp.ts';
-import { execute, read, run } from '../connection.ts';
+import { bandsOf, probesOf, type ReceiptLook } from '../../domain/receipts/receipt-look.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
+import { execute, read, run } from '../database/connection.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { instant, int4, int8, text } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement, type Statement } from '../rows/statement.ts';
 import { timestampText } from '../rows/table.ts';
-import { inTransaction } from '../transaction.ts';
 
 /** A receipt that this process has leased. */
 interface ReceiptToCompare {

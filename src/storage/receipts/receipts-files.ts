@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncDirectory } from '../sync-directory.ts';
+import { syncDirectory } from '../installation/sync-directory.ts';
 import {
   isReceiptHash,
   type OpenReceipt,

@@ -9,7 +9,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { attachmentBytesMax, type ReceiptType, sniffedBytesMax, sniffReceiptType } from '../../domain/receipt-type.ts';
+import {
+  attachmentBytesMax,
+  type ReceiptType,
+  sniffedBytesMax,
+  sniffReceiptType,
+} from '../../domain/receipts/receipt-type.ts';
 import { AppError } from '../../errors.ts';
 
 export interface StoredReceipt {

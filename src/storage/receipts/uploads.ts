@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Instant } from '../../domain/timestamp.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
 import { AppError } from '../../errors.ts';
-import { orUnavailable } from '../database-errors.ts';
-import { inTransaction } from '../transaction.ts';
+import { orUnavailable } from '../database/database-errors.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { ReceiptStore, StoredReceipt } from './receipts.ts';
 
 /** An upload whose file is in its place, though nobody has said yet that it is needed. */

@@ -1,5 +1,5 @@
-import type { RoleReport } from '../../domain/database-role.ts';
-import type { Queryable } from '../connection.ts';
+import type { RoleReport } from '../../domain/installation/database-role.ts';
+import type { Queryable } from '../database/connection.ts';
 import { rightsOf, workRights } from './work-rights.ts';
 
 /** Tables that nobody may change, whatever happens to the service. */

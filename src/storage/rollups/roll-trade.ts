@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { rollupStart, rollupStarts, rollupStepMs, waitBoundsS } from '../../domain/rollups.ts';
-import { promptWithinS } from '../../domain/routing.ts';
-import type { Instant } from '../../domain/timestamp.ts';
-import { firstIdAt, instantOfId } from '../../domain/uuid.ts';
-import { feeKindsGained, feeKindsTakenBack } from '../reads/income-reads.ts';
-import { inTransaction } from '../transaction.ts';
+import { rollupStart, rollupStarts, rollupStepMs, waitBoundsS } from '../../domain/payins/rollups.ts';
+import { promptWithinS } from '../../domain/payins/routing.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
+import { firstIdAt, instantOfId } from '../../domain/text/uuid.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { feeKindsGained, feeKindsTakenBack } from '../reads/ledger/income-reads.ts';
 
 /** Any constant will do; this one spells "roll". */
 const rollupLock = 0x726f6c6c;

@@ -1,5 +1,5 @@
-import type { Balance, BalanceDelta } from '../../domain/ledger.ts';
-import { makerOf } from '../../domain/maker.ts';
+import type { Balance, BalanceDelta } from '../../domain/ledger/ledger.ts';
+import { makerOf } from '../../domain/makers/maker.ts';
 import { alongInvoices } from '../batch/load-step.ts';
 import { int4, int8 } from './codec.ts';
 import { defineRow } from './row-kind.ts';

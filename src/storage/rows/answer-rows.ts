@@ -1,5 +1,5 @@
-import type { StoredAnswer } from '../../domain/kept-answer.ts';
-import type { AnswerKey } from '../../domain/needs.ts';
+import type { StoredAnswer } from '../../domain/invoices/kept-answer.ts';
+import type { AnswerKey } from '../../domain/state/needs.ts';
 import { lookUp } from '../batch/load-step.ts';
 import { instant, int2, int4, text } from './codec.ts';
 import { defineRow } from './row-kind.ts';

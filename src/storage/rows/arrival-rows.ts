@@ -1,5 +1,10 @@
-import { type Arrival, arrivalExceptions, arrivalStatuses, heldArrivalsPerDealMax } from '../../domain/arrival.ts';
-import { makersTellers, tellers } from '../../domain/teller.ts';
+import {
+  type Arrival,
+  arrivalExceptions,
+  arrivalStatuses,
+  heldArrivalsPerDealMax,
+} from '../../domain/arrivals/arrival.ts';
+import { makersTellers, tellers } from '../../domain/arrivals/teller.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { fiat, instant, int4, oneOf, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../domain/audit.ts';
-import type { Instant } from '../../domain/timestamp.ts';
+import type { AuditEntry } from '../../domain/people/audit.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
 import { instant, int4, json, text } from './codec.ts';
 import { addedAs, defineRow } from './row-kind.ts';
 

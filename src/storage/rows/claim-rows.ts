@@ -1,5 +1,5 @@
-import { claimsSeenMax } from '../../domain/claimants.ts';
-import { type DealDispute, dealStatuses } from '../../domain/deal.ts';
+import { claimsSeenMax } from '../../domain/disputes/claimants.ts';
+import { type DealDispute, dealStatuses } from '../../domain/invoices/deal.ts';
 import { lookUp } from '../batch/load-step.ts';
 import { int4, int8, json, oneOf, text, uuid } from './codec.ts';
 import { select } from './shape.ts';

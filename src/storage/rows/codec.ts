@@ -1,6 +1,6 @@
-import type { FiatMinor, SettlementMinor } from '../../domain/money.ts';
-import type { Rate } from '../../domain/rates.ts';
-import type { Instant } from '../../domain/timestamp.ts';
+import type { FiatMinor, SettlementMinor } from '../../domain/money/money.ts';
+import type { Rate } from '../../domain/rates/rates.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
 
 /**
  * How one column is read and written. A codec fits a property only if both directions do: a column of fiat sums cannot be

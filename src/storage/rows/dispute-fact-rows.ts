@@ -1,5 +1,5 @@
-import type { Attachment } from '../../domain/attachment.ts';
-import { type DisputeFact, disputeFactKinds } from '../../domain/dispute.ts';
+import { type DisputeFact, disputeFactKinds } from '../../domain/invoices/dispute.ts';
+import type { Attachment } from '../../domain/receipts/attachment.ts';
 import { instant, json, oneOf, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
 

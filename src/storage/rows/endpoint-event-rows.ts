@@ -1,5 +1,5 @@
-import type { EndpointEvent, EventContent } from '../../domain/endpoint-event.ts';
-import { endpointKinds } from '../../domain/store-endpoint.ts';
+import { endpointKinds } from '../../domain/merchants/store-endpoint.ts';
+import type { EndpointEvent, EventContent } from '../../domain/notifications/endpoint-event.ts';
 import { instant, json, oneOf, text, uuid } from './codec.ts';
 import { decodeSnapshot, snapshot } from './notification-rows.ts';
 import { type RowOf, select } from './shape.ts';

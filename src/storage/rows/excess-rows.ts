@@ -1,5 +1,5 @@
-import type { Excess } from '../../domain/excess.ts';
-import { dealsPerInvoiceMax } from '../../domain/invoice.ts';
+import { dealsPerInvoiceMax } from '../../domain/invoices/invoice.ts';
+import type { Excess } from '../../domain/payins/excess.ts';
 import { lookUp } from '../batch/load-step.ts';
 import { fiat, instant, int4, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

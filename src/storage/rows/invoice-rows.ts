@@ -1,5 +1,5 @@
-import { type Invoice, invoiceStatuses, sumReasons } from '../../domain/invoice.ts';
-import { directions } from '../../domain/payment.ts';
+import { type Invoice, invoiceStatuses, sumReasons } from '../../domain/invoices/invoice.ts';
+import { directions } from '../../domain/money/payment.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, oneOf, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -1,4 +1,4 @@
-import { type AllocationMiss, missReasons } from '../../domain/allocation.ts';
+import { type AllocationMiss, missReasons } from '../../domain/payins/allocation.ts';
 import { instant, int4, int8, oneOf, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
 

@@ -1,7 +1,7 @@
-import type { Deal } from '../../domain/deal.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import type { Notification } from '../../domain/notification.ts';
-import { receiverOf } from '../../domain/receiver.ts';
+import type { Deal } from '../../domain/invoices/deal.ts';
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+import type { Notification } from '../../domain/invoices/notification.ts';
+import { receiverOf } from '../../domain/notifications/receiver.ts';
 import { json } from './codec.ts';
 import { deals } from './deal-rows.ts';
 import { invoices } from './invoice-rows.ts';

@@ -1,5 +1,5 @@
-import { invoiceStatuses } from '../../domain/invoice.ts';
-import { type BegunPayin, type Payer, payerKinds, payinsSeenMax } from '../../domain/payer-rules.ts';
+import { invoiceStatuses } from '../../domain/invoices/invoice.ts';
+import { type BegunPayin, type Payer, payerKinds, payinsSeenMax } from '../../domain/payins/payer-rules.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { bool, instant, int4, jsonList, oneOf, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

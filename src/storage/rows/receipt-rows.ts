@@ -1,4 +1,4 @@
-import type { KeptReceipt, ReceiptRoom } from '../../domain/receipt-room.ts';
+import type { KeptReceipt, ReceiptRoom } from '../../domain/receipts/receipt-room.ts';
 import { lockByKey } from '../batch/load-step.ts';
 import { count8, instant, int4, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -1,4 +1,4 @@
-import { type Refund, refundsPerInvoiceMax } from '../../domain/refund.ts';
+import { type Refund, refundsPerInvoiceMax } from '../../domain/refunds/refund.ts';
 import { lookUp } from '../batch/load-step.ts';
 import { fiat, instant, int4, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -1,4 +1,4 @@
-import type { RequisiteLoad } from '../../domain/allocation.ts';
+import type { RequisiteLoad } from '../../domain/payins/allocation.ts';
 import { alongInvoices } from '../batch/load-step.ts';
 import { instant, int4, int8 } from './codec.ts';
 import { defineRow } from './row-kind.ts';

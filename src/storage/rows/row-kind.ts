@@ -1,5 +1,5 @@
-import type { RowKey } from '../../domain/changes.ts';
-import type { Instant } from '../../domain/timestamp.ts';
+import type { RowKey } from '../../domain/state/changes.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
 import { type AnyShape, compareOnce, leavesOf, Selection, type Shape } from './shape.ts';
 import { type Column, Table, type Write } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { FiatMinor, SettlementMinor } from '../../domain/money.ts';
+import type { FiatMinor, SettlementMinor } from '../../domain/money/money.ts';
 import { keptAudits } from './audit-rows.ts';
 import { fiat, settlement, text } from './codec.ts';
 import { keyedKinds, rowKinds } from './row-kinds.ts';

@@ -1,4 +1,4 @@
-import type { KeyedRows, StoredRows } from '../../domain/changes.ts';
+import type { KeyedRows, StoredRows } from '../../domain/state/changes.ts';
 import { balanceDeltas, balances } from './account-rows.ts';
 import { answers } from './answer-rows.ts';
 import { arrivals } from './arrival-rows.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '../../domain/second-factor.ts';
+import type { SecondFactor } from '../../domain/people/second-factor.ts';
 import { lockByKey } from '../batch/load-step.ts';
 import { count8, instant, int4 } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -2,7 +2,7 @@
 export const withExcess = 'left join excesses above on above.deal_id = d.id and above.kept_at is null';
 
 /**
- * All that came for a deal `d`, as `cameFor` of `src/domain/excess.ts` has it: what was sent too much came with the rest, also when it
+ * All that came for a deal `d`, as `cameFor` of `src/domain/payins/excess.ts` has it: what was sent too much came with the rest, also when it
  * was returned since. One that the store has kept is part of the sum received.
  */
 export const cameForDeal = '(coalesce(d.received_amount, d.amount) + coalesce(above.sum, 0))';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fiat } from '../../domain/money.ts';
+import { fiat } from '../../domain/money/money.ts';
 import { bool, fiat as fiatColumn, text } from './codec.ts';
 import { jsonCodec } from './shape.ts';
 

@@ -1,4 +1,4 @@
-import type { SignedRequest } from '../../domain/kept-answer.ts';
+import type { SignedRequest } from '../../domain/invoices/kept-answer.ts';
 import { lockByKey } from '../batch/load-step.ts';
 import { instant, int2, text } from './codec.ts';
 import { defineRow } from './row-kind.ts';

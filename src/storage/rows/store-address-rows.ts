@@ -1,4 +1,4 @@
-import { addressKey, type ListedAddress } from '../../domain/withdrawal-address.ts';
+import { addressKey, type ListedAddress } from '../../domain/withdrawals/withdrawal-address.ts';
 import { lockByKeys } from '../batch/load-step.ts';
 import { instant, int4, text } from './codec.ts';
 import { defineRow } from './row-kind.ts';

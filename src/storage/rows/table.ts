@@ -1,4 +1,4 @@
-import type { Instant } from '../../domain/timestamp.ts';
+import type { Instant } from '../../domain/text/timestamp.ts';
 import type { Cell, ColumnType } from './codec.ts';
 import type { Statement } from './statement.ts';
 

@@ -1,4 +1,4 @@
-import type { TokenDay } from '../../domain/token.ts';
+import type { TokenDay } from '../../domain/people/token.ts';
 import { lockByKey } from '../batch/load-step.ts';
 import { int4, int8 } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -1,4 +1,4 @@
-import { type Transfer, transferKinds } from '../../domain/ledger.ts';
+import { type Transfer, transferKinds } from '../../domain/ledger/ledger.ts';
 import { lookUp } from '../batch/load-step.ts';
 import { int4, oneOf, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -4,7 +4,7 @@ import {
   transactionKey,
   type Withdrawal,
   withdrawalStatuses,
-} from '../../domain/withdrawal.ts';
+} from '../../domain/withdrawals/withdrawal.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { instant, int4, jsonList, oneOfNumbers, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { apiKeyPrefix } from '../../domain/cell.ts';
-import { hashPassword } from './password-hash.ts';
+import { apiKeyPrefix } from '../../domain/installation/cell.ts';
+import { hashPassword } from './people/password-hash.ts';
 
 /** Where acts get what must not be guessed. It is drawn before the decision, which only passes it on. */
 export interface Chance {

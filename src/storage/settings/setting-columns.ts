@@ -1,4 +1,4 @@
-import type { SettingField, SettingFields, ValuesOf } from '../../domain/setting-fields.ts';
+import type { SettingField, SettingFields, ValuesOf } from '../../domain/money/setting-fields.ts';
 import { bool, type Codec, fiat, int4, settlement, text } from '../rows/codec.ts';
 
 type SettingColumns<Fields extends SettingFields> = {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 
 /** What the statements of an act run on: its transaction, and the box that seals and opens what is secret. */
 export interface SettingsTransaction {

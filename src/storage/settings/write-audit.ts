@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { AuditEntry } from '../../domain/audit.ts';
-import { execute } from '../connection.ts';
+import type { AuditEntry } from '../../domain/people/audit.ts';
+import { execute } from '../database/connection.ts';
 import { audits } from '../rows/audit-rows.ts';
 
 /** Writes audit entries in the transaction of what they are about. */

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import type { AnyCommand } from '../../../src/commands/command.ts';
 import { AppError } from '../../../src/errors.ts';
 import { keepBook } from '../../../src/storage/book/keep-book.ts';
-import { connect } from '../../../src/storage/connection.ts';
-import { DeliveryQueue, type DeliveryResult } from '../../../src/storage/delivery-queue.ts';
-import { findDueInvoices, findPayoutsToCredit } from '../../../src/storage/reads/invoice-reads.ts';
-import { SecretBox } from '../../../src/storage/secret-box.ts';
+import { connect } from '../../../src/storage/database/connection.ts';
+import { DeliveryQueue, type DeliveryResult } from '../../../src/storage/notifications/delivery-queue.ts';
+import { findDueInvoices, findPayoutsToCredit } from '../../../src/storage/reads/invoices/invoice-reads.ts';
+import { SecretBox } from '../../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../../support/database.ts';
 import { startTestEngine, type TestEngine } from '../support/test-engine.ts';
 

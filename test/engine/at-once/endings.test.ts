@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
-import { recordArrival } from '../../../src/commands/record-arrival.ts';
-import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
-import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
-import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { recordArrival } from '../../../src/commands/arrivals/record-arrival.ts';
+import { resolveArrival } from '../../../src/commands/arrivals/resolve-arrival.ts';
+import { expireInvoice } from '../../../src/commands/invoices/expire-invoice.ts';
+import { rejectTransfer } from '../../../src/commands/invoices/reject-transfer.ts';
+import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
 import { AppError } from '../../../src/errors.ts';
 import type { Answer } from '../../support/merchant-client.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
+import { demoAccounts } from '../../../src/storage/settings/sandbox/demo-world.ts';
 import { unlikeOthers } from '../../support/merchant-client.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, accounts, balance, count, outcomes, sameAnswer, transfersOf } from '../support/books.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
 import { asAsked } from '../../support/people.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, count, keepRequisites, outcomes } from '../support/books.ts';

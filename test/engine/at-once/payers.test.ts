@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { startDeal } from '../../../src/commands/start-deal.ts';
-import { fiat } from '../../../src/domain/money.ts';
+import { startDeal } from '../../../src/commands/payins/start-deal.ts';
+import { fiat } from '../../../src/domain/money/money.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, count, outcomes } from '../support/books.ts';

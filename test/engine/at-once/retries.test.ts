@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settleDeal } from '../../../src/commands/settle-deal.ts';
-import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
+import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
+import { demoAccounts } from '../../../src/storage/settings/sandbox/demo-world.ts';
 import { type Answer, payout } from '../../support/merchant-client.ts';
 import { asAsked } from '../../support/people.ts';
 import { describeAtOnce, fifty, type Running } from '../support/arrangements.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
-import { confirmPayout, provePayout, takePayout } from '../../../src/commands/payout-work.ts';
-import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { expireInvoice } from '../../../src/commands/invoices/expire-invoice.ts';
+import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
+import { confirmPayout, provePayout, takePayout } from '../../../src/commands/payouts/payout-work.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, accounts, balance, count } from '../support/books.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Catalogue } from '../../../src/domain/catalogue.ts';
+import type { Catalogue } from '../../../src/domain/state/catalogue.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { readMessages } from '../../../src/workers/messages.ts';
+import { readMessages } from '../../../src/workers/phones/messages.ts';
 import { newId } from '../support/requests.ts';
 import type { TestEngine } from '../support/test-engine.ts';
 

@@ -1,30 +1,30 @@
-import { answerDispute } from '../../../src/commands/answer-dispute.ts';
-import { askRefund } from '../../../src/commands/ask-refund.ts';
-import { cancelInvoice } from '../../../src/commands/cancel-invoice.ts';
-import { cancelRefund } from '../../../src/commands/cancel-refund.ts';
+import { recordArrival } from '../../../src/commands/arrivals/record-arrival.ts';
+import { resolveArrival } from '../../../src/commands/arrivals/resolve-arrival.ts';
 import type { Command, InvoiceState } from '../../../src/commands/command.ts';
-import { confirmTransfer } from '../../../src/commands/confirm-transfer.ts';
-import { decideDispute } from '../../../src/commands/decide-dispute.ts';
-import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
-import { fillRefund } from '../../../src/commands/fill-refund.ts';
-import { openDispute } from '../../../src/commands/open-dispute.ts';
+import { answerDispute } from '../../../src/commands/disputes/answer-dispute.ts';
+import { decideDispute } from '../../../src/commands/disputes/decide-dispute.ts';
+import { openDispute } from '../../../src/commands/disputes/open-dispute.ts';
+import { cancelInvoice } from '../../../src/commands/invoices/cancel-invoice.ts';
+import { confirmTransfer } from '../../../src/commands/invoices/confirm-transfer.ts';
+import { expireInvoice } from '../../../src/commands/invoices/expire-invoice.ts';
+import { rejectTransfer } from '../../../src/commands/invoices/reject-transfer.ts';
+import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
+import { startDeal } from '../../../src/commands/payins/start-deal.ts';
 import {
   confirmPayout,
   giveBackPayout,
   payoutWasNotPaid,
   provePayout,
   takePayout,
-} from '../../../src/commands/payout-work.ts';
-import { recordArrival } from '../../../src/commands/record-arrival.ts';
-import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
-import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
-import { settleDeal } from '../../../src/commands/settle-deal.ts';
-import { startDeal } from '../../../src/commands/start-deal.ts';
-import type { Arrival } from '../../../src/domain/arrival.ts';
-import { newestDeal } from '../../../src/domain/deal.ts';
-import type { DisputeReason } from '../../../src/domain/dispute.ts';
-import { formatAmount } from '../../../src/domain/money.ts';
-import type { Timeline } from '../../../src/storage/reads/timeline-reads.ts';
+} from '../../../src/commands/payouts/payout-work.ts';
+import { askRefund } from '../../../src/commands/refunds/ask-refund.ts';
+import { cancelRefund } from '../../../src/commands/refunds/cancel-refund.ts';
+import { fillRefund } from '../../../src/commands/refunds/fill-refund.ts';
+import type { Arrival } from '../../../src/domain/arrivals/arrival.ts';
+import { newestDeal } from '../../../src/domain/invoices/deal.ts';
+import type { DisputeReason } from '../../../src/domain/invoices/dispute.ts';
+import { formatAmount } from '../../../src/domain/money/money.ts';
+import type { Timeline } from '../../../src/storage/reads/invoices/timeline-reads.ts';
 import { byService } from '../../support/people.ts';
 import { receipt } from './requests.ts';
 

@@ -1,5 +1,5 @@
 import type { Command, Decision } from '../../../src/commands/command.ts';
-import type { Actor } from '../../../src/domain/audit.ts';
+import type { Actor } from '../../../src/domain/people/audit.ts';
 import type { WorkingSet } from '../../../src/engine/working-set.ts';
 import { AppError, type ErrorCode } from '../../../src/errors.ts';
 import { decideOn } from './memory-batch.ts';

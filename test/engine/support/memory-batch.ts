@@ -1,7 +1,7 @@
 import type { Command, Decision } from '../../../src/commands/command.ts';
-import { unusedLoad } from '../../../src/domain/allocation.ts';
-import type { Catalogue } from '../../../src/domain/catalogue.ts';
-import { Rotation } from '../../../src/domain/rotation.ts';
+import { unusedLoad } from '../../../src/domain/payins/allocation.ts';
+import { Rotation } from '../../../src/domain/payins/rotation.ts';
+import type { Catalogue } from '../../../src/domain/state/catalogue.ts';
 import { WorkingSet } from '../../../src/engine/working-set.ts';
 import { type Loaded, nothingLoaded } from '../../../src/storage/batch/load-steps.ts';
 import { account, noon } from './small-world.ts';

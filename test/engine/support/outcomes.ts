@@ -1,4 +1,4 @@
-import type { Move } from '../../../src/domain/move.ts';
+import type { Move } from '../../../src/domain/state/move.ts';
 import { AppError } from '../../../src/errors.ts';
 
 /** What comes of a pure act: `done`, the code of its refusal, or `a defect` where something was assumed that does not hold. */

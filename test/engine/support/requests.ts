@@ -1,9 +1,9 @@
-import type { CreatePayin } from '../../../src/commands/create-payin.ts';
-import type { CreatePayout } from '../../../src/commands/create-payout.ts';
-import type { RequestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
+import type { CreatePayin } from '../../../src/commands/payins/create-payin.ts';
+import type { CreatePayout } from '../../../src/commands/payouts/create-payout.ts';
+import type { RequestWithdrawal } from '../../../src/commands/withdrawals/request-withdrawal.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
 import { AppError, type ErrorCode } from '../../../src/errors.ts';
-import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
+import { demoAccounts } from '../../../src/storage/settings/sandbox/demo-world.ts';
 import { tronAddress } from './totp.ts';
 
 /** What callers ask of the engine, of the demo store unless said otherwise. */

@@ -3,7 +3,7 @@ import { Engine } from '../../../src/engine/engine.ts';
 import type { BatchReport } from '../../../src/engine/lane.ts';
 import { BatchSession } from '../../../src/storage/batch/batch-session.ts';
 import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
-import { SecretBox } from '../../../src/storage/secret-box.ts';
+import { SecretBox } from '../../../src/storage/secrets/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../../support/database.ts';
 
 export interface TestEngine {

@@ -1,5 +1,5 @@
-import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { demoSecrets } from '../../../src/domain/installation/demo-secrets.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 
 /** The demo merchant's two-factor code, so many steps of 30 s from now. */
 export function codeAt(nowMs: number, stepsAhead = 0): string {

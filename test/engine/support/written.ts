@@ -1,4 +1,4 @@
-import type { Written, WrittenRows } from '../../../src/domain/changes.ts';
+import type { Written, WrittenRows } from '../../../src/domain/state/changes.ts';
 import { storedKinds } from '../../../src/storage/rows/row-kinds.ts';
 
 export function added<Row>(rows: readonly Row[]): Written<Row> {

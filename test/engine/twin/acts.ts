@@ -1,29 +1,33 @@
 import type { MemoryStore } from '../../../simulator/store/memory-store.ts';
-import { addEvidence } from '../../../src/commands/add-evidence.ts';
-import { askRefund } from '../../../src/commands/ask-refund.ts';
-import { cancelInvoice } from '../../../src/commands/cancel-invoice.ts';
-import { cancelRefund } from '../../../src/commands/cancel-refund.ts';
+import { recordArrival } from '../../../src/commands/arrivals/record-arrival.ts';
+import { resolveArrival } from '../../../src/commands/arrivals/resolve-arrival.ts';
 import type { AnyCommand } from '../../../src/commands/command.ts';
-import { confirmTransfer } from '../../../src/commands/confirm-transfer.ts';
-import { createPayin } from '../../../src/commands/create-payin.ts';
-import { createPayout } from '../../../src/commands/create-payout.ts';
-import { creditPayout } from '../../../src/commands/credit-payout.ts';
-import { decideDispute } from '../../../src/commands/decide-dispute.ts';
-import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
-import { fillRefund } from '../../../src/commands/fill-refund.ts';
-import { moveFunds } from '../../../src/commands/move-funds.ts';
-import { openDispute } from '../../../src/commands/open-dispute.ts';
-import { confirmPayout, payoutWasNotPaid, provePayout, takePayout } from '../../../src/commands/payout-work.ts';
-import { recordArrival } from '../../../src/commands/record-arrival.ts';
-import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
-import { requestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
-import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
-import { settleDeal } from '../../../src/commands/settle-deal.ts';
-import { startDeal } from '../../../src/commands/start-deal.ts';
-import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
-import { serviceActor } from '../../../src/domain/audit.ts';
-import type { RowKey } from '../../../src/domain/changes.ts';
-import { formatAmount } from '../../../src/domain/money.ts';
+import { addEvidence } from '../../../src/commands/disputes/add-evidence.ts';
+import { decideDispute } from '../../../src/commands/disputes/decide-dispute.ts';
+import { openDispute } from '../../../src/commands/disputes/open-dispute.ts';
+import { cancelInvoice } from '../../../src/commands/invoices/cancel-invoice.ts';
+import { confirmTransfer } from '../../../src/commands/invoices/confirm-transfer.ts';
+import { expireInvoice } from '../../../src/commands/invoices/expire-invoice.ts';
+import { rejectTransfer } from '../../../src/commands/invoices/reject-transfer.ts';
+import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
+import { moveFunds } from '../../../src/commands/ledger/move-funds.ts';
+import { createPayin } from '../../../src/commands/payins/create-payin.ts';
+import { startDeal } from '../../../src/commands/payins/start-deal.ts';
+import { createPayout } from '../../../src/commands/payouts/create-payout.ts';
+import { creditPayout } from '../../../src/commands/payouts/credit-payout.ts';
+import { confirmPayout, payoutWasNotPaid, provePayout, takePayout } from '../../../src/commands/payouts/payout-work.ts';
+import { askRefund } from '../../../src/commands/refunds/ask-refund.ts';
+import { cancelRefund } from '../../../src/commands/refunds/cancel-refund.ts';
+import { fillRefund } from '../../../src/commands/refunds/fill-refund.ts';
+import { requestWithdrawal } from '../../../src/commands/withdrawals/request-withdrawal.ts';
+import {
+  approveWithdrawal,
+  rejectWithdrawal,
+  sendWithdrawalAct,
+} from '../../../src/commands/withdrawals/withdrawal-work.ts';
+import { formatAmount } from '../../../src/domain/money/money.ts';
+import { serviceActor } from '../../../src/domain/people/audit.ts';
+import type { RowKey } from '../../../src/domain/state/changes.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
 import { codeAt, wrongCodeAt } from '../support/totp.ts';

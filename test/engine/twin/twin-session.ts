@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { applyChanges, ConstraintViolation } from '../../../simulator/store/apply-changes.ts';
 import { loadStatements } from '../../../simulator/store/memory-load.ts';
 import type { MemoryStore } from '../../../simulator/store/memory-store.ts';
-import type { BatchChanges } from '../../../src/domain/changes.ts';
+import type { BatchChanges } from '../../../src/domain/state/changes.ts';
 import type { LaneSession } from '../../../src/engine/lane.ts';
 import type { BatchSession } from '../../../src/storage/batch/batch-session.ts';
 import { type BatchKeys, type Loaded, nothingLoaded } from '../../../src/storage/batch/load-steps.ts';
-import { DatabaseError } from '../../../src/storage/database-error.ts';
+import { DatabaseError } from '../../../src/storage/database/database-error.ts';
 
 /** A connection to the database and to the simulator's store at once. What one says, the other has to say too. */
 export class TwinSession implements LaneSession {

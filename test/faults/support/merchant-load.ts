@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
+import { demoAccounts } from '../../../src/storage/settings/sandbox/demo-world.ts';
 import { codeAt, tronAddress } from '../../engine/support/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { type Answer, type Body, type MerchantClient, pngReceipt } from '../../support/merchant-client.ts';

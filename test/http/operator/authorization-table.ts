@@ -1,6 +1,6 @@
 import { operatorEndpoints } from '../../../src/api/operator/endpoints.ts';
-import type { Role } from '../../../src/domain/audit.ts';
-import type { Scope } from '../../../src/domain/people.ts';
+import type { Role } from '../../../src/domain/people/audit.ts';
+import type { Scope } from '../../../src/domain/people/people.ts';
 import { pngReceipt } from '../../support/merchant-client.ts';
 
 /**

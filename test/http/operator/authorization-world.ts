@@ -1,5 +1,5 @@
-import type { Role } from '../../../src/domain/audit.ts';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import type { Role } from '../../../src/domain/people/audit.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 import type { Answer, Body } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

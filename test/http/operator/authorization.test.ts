@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperatorEndpoint } from '../../../src/api/operator/endpoint.ts';
 import { operatorEndpoints } from '../../../src/api/operator/endpoints.ts';
-import type { Role } from '../../../src/domain/audit.ts';
-import { scopes } from '../../../src/domain/people.ts';
+import type { Role } from '../../../src/domain/people/audit.ts';
+import { scopes } from '../../../src/domain/people/people.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';

@@ -12,10 +12,10 @@ import {
 } from '../../../bench/statement-files.ts';
 import { BankFileThread } from '../../../src/bank-files/bank-file-thread.ts';
 import { AppError } from '../../../src/errors.ts';
-import { claimImport } from '../../../src/storage/bank-statements/import-work.ts';
 import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
-import { SecretBox } from '../../../src/storage/secret-box.ts';
-import { workOnImport } from '../../../src/workers/statement-imports.ts';
+import { SecretBox } from '../../../src/storage/secrets/secret-box.ts';
+import { claimImport } from '../../../src/storage/statements/import-work.ts';
+import { workOnImport } from '../../../src/workers/statements/statement-imports.ts';
 import { bringStatement, importEnded, sendStatement } from '../../support/bring-statement.ts';
 import { demoMasterKey, expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveFunds } from '../../../src/commands/move-funds.ts';
-import { settleDeal } from '../../../src/commands/settle-deal.ts';
-import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
+import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
+import { moveFunds } from '../../../src/commands/ledger/move-funds.ts';
+import {
+  approveWithdrawal,
+  rejectWithdrawal,
+  sendWithdrawalAct,
+} from '../../../src/commands/withdrawals/withdrawal-work.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Body } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approveWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
+import { approveWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawals/withdrawal-work.ts';
 import { readContent } from '../../../src/storage/book/read-content.ts';
 import { readHorizon } from '../../../src/storage/book/read-unsealed.ts';
-import { laws, touchedLaws } from '../../../src/storage/law-texts.ts';
+import { laws, touchedLaws } from '../../../src/storage/ledger/law-texts.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { signInAs } from '../../support/operators.ts';
 import { byService } from '../../support/people.ts';

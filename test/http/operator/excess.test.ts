@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
-import { recordArrival } from '../../../src/commands/record-arrival.ts';
-import type { Actor } from '../../../src/domain/audit.ts';
+import { recordArrival } from '../../../src/commands/arrivals/record-arrival.ts';
+import { expireInvoice } from '../../../src/commands/invoices/expire-invoice.ts';
+import type { Actor } from '../../../src/domain/people/audit.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
-import { laws } from '../../../src/storage/law-texts.ts';
+import { laws } from '../../../src/storage/ledger/law-texts.ts';
 import { transfersOf } from '../../engine/support/books.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Answer, Body } from '../../support/merchant-client.ts';

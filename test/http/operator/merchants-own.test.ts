@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { type Body, MerchantClient } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';

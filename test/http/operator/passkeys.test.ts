@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 import { startService } from '../../../src/service.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 import { countLockWaiters } from '../../support/database.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

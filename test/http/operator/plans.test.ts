@@ -1,32 +1,36 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { arrivalExceptions, arrivalStatuses } from '../../../src/domain/arrival.ts';
-import { dealStatuses } from '../../../src/domain/deal.ts';
-import { invoiceStatuses } from '../../../src/domain/invoice.ts';
-import { directions } from '../../../src/domain/payment.ts';
+import { arrivalExceptions, arrivalStatuses } from '../../../src/domain/arrivals/arrival.ts';
+import { dealStatuses } from '../../../src/domain/invoices/deal.ts';
+import { invoiceStatuses } from '../../../src/domain/invoices/invoice.ts';
+import { directions } from '../../../src/domain/money/payment.ts';
 import { outcomes } from '../../../src/domain/phones/judge-message.ts';
-import { firstIdAt } from '../../../src/domain/uuid.ts';
-import { connect, type Statement, withoutSorting } from '../../../src/storage/connection.ts';
-import { type ArrivalFilter, arrivalsOfReference, arrivalsQuery } from '../../../src/storage/reads/arrival-reads.ts';
-import { auditLogQuery } from '../../../src/storage/reads/audit-reads.ts';
-import { balanceHistory } from '../../../src/storage/reads/balance-history-reads.ts';
-import { caseStatements } from '../../../src/storage/reads/case-reads.ts';
-import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/storage/reads/deal-list-reads.ts';
+import { firstIdAt } from '../../../src/domain/text/uuid.ts';
+import { connect, type Statement, withoutSorting } from '../../../src/storage/database/connection.ts';
+import {
+  type ArrivalFilter,
+  arrivalsOfReference,
+  arrivalsQuery,
+} from '../../../src/storage/reads/arrivals/arrival-reads.ts';
+import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/storage/reads/invoices/deal-list-reads.ts';
 import {
   type InvoiceFilter,
   invoiceIdsQuery,
   invoicesOfIdPrefixQuery,
   invoicesOfPrefixQuery,
-} from '../../../src/storage/reads/invoice-list-reads.ts';
+} from '../../../src/storage/reads/invoices/invoice-list-reads.ts';
+import { makerActivity, makerActivityValues } from '../../../src/storage/reads/invoices/load-reads.ts';
+import { timelineStatements } from '../../../src/storage/reads/invoices/timeline-reads.ts';
+import { balanceHistory } from '../../../src/storage/reads/ledger/balance-history-reads.ts';
 import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
-import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
-import { messagesQuery } from '../../../src/storage/reads/message-reads.ts';
-import { notificationsQuery } from '../../../src/storage/reads/notification-reads.ts';
-import { feesQuery, overviewQuery, paceQuery } from '../../../src/storage/reads/overview-reads.ts';
-import { salesQuery } from '../../../src/storage/reads/sales-reads.ts';
-import { timelineStatements } from '../../../src/storage/reads/timeline-reads.ts';
-import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/reads/withdrawal-reads.ts';
-import { workQuery } from '../../../src/storage/reads/work-reads.ts';
+import { salesQuery } from '../../../src/storage/reads/merchants/sales-reads.ts';
+import { messagesQuery } from '../../../src/storage/reads/messages/message-reads.ts';
+import { notificationsQuery } from '../../../src/storage/reads/notifications/notification-reads.ts';
+import { feesQuery, overviewQuery, paceQuery } from '../../../src/storage/reads/overview/overview-reads.ts';
+import { auditLogQuery } from '../../../src/storage/reads/people/audit-reads.ts';
+import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/reads/withdrawals/withdrawal-reads.ts';
+import { caseStatements } from '../../../src/storage/reads/workqueue/case-reads.ts';
+import { workQuery } from '../../../src/storage/reads/workqueue/work-reads.ts';
 import { rollTrade } from '../../../src/storage/rollups/roll-trade.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliActor } from '../../../src/domain/audit.ts';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
-import { createEnrolmentCode } from '../../../src/settings/enrolment-codes.ts';
-import { findDemoTraces } from '../../../src/storage/settings/demo-world.ts';
+import { cliActor } from '../../../src/domain/people/audit.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
+import { createEnrolmentCode } from '../../../src/settings/people/enrolment-codes.ts';
+import { findDemoTraces } from '../../../src/storage/settings/sandbox/demo-world.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import { SoftAuthenticator } from '../../support/soft-authenticator.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/domain/audit.ts';
+import type { Role } from '../../../src/domain/people/audit.ts';
 import type { Things } from './authorization-table.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../../src/storage/connection.ts';
-import { checkLaw } from '../../../src/storage/ledger-laws.ts';
+import { connect } from '../../../src/storage/database/connection.ts';
+import { checkLaw } from '../../../src/storage/ledger/ledger-laws.ts';
 import { expectLawsHold, spoilBalance } from '../../support/database.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { signInAs } from '../../support/operators.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPage } from '../../../src/domain/page-settings.ts';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { plainPage } from '../../../src/domain/merchants/page-settings.ts';
+import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { MerchantClient } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';

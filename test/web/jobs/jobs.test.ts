@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../../src/domain/audit.ts';
+import type { Role } from '../../../src/domain/people/audit.ts';
 import { freshCode, withdraw } from '../../http/conformance/support/authenticator.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { expectLawsHold } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Role } from '../../../src/domain/audit.ts';
-import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
+import { demoSecrets } from '../../../src/domain/installation/demo-secrets.ts';
+import type { Role } from '../../../src/domain/people/audit.ts';
 import { seriousFindings } from '../../support/axe.ts';
 import { patienceMs } from '../../support/limits.ts';
 import type { TestService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseCsv } from '../../../src/domain/csv.ts';
+import { parseCsv } from '../../../src/domain/text/csv.ts';
 import { csvRows } from './csv-rows.ts';
 
 it.each([

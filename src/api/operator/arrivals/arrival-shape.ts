@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { type ResolveArrival, resolveArrival } from '../../../commands/resolve-arrival.ts';
-import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
-import { fiatDTO } from '../../../domain/money-dto.ts';
+import { type ResolveArrival, resolveArrival } from '../../../commands/arrivals/resolve-arrival.ts';
+import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domain/arrivals/arrival.ts';
+import { tellers } from '../../../domain/arrivals/teller.ts';
+import { fiatDTO } from '../../../domain/money/money-dto.ts';
 import { links } from '../../../domain/phones/balance-chain.ts';
-import { tellers } from '../../../domain/teller.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import type { ListedMessage } from '../../../storage/reads/message-reads.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import type { ListedMessage } from '../../../storage/reads/messages/message-reads.ts';
 import { type Act, act } from '../../act.ts';
 import type { ApiContext } from '../../context.ts';
 import { at, exampleIds, exampleRequisites, rubles } from '../../examples.ts';

@@ -1,11 +1,15 @@
 import { Type } from 'typebox';
-import { recordArrival } from '../../../commands/record-arrival.ts';
-import { type Arrival, arrivalExceptions, arrivalStatuses, olderMaxMs } from '../../../domain/arrival.ts';
-import { isUuid } from '../../../domain/uuid.ts';
+import { recordArrival } from '../../../commands/arrivals/record-arrival.ts';
+import { type Arrival, arrivalExceptions, arrivalStatuses, olderMaxMs } from '../../../domain/arrivals/arrival.ts';
+import { isUuid } from '../../../domain/text/uuid.ts';
 import { AppError } from '../../../errors.ts';
-import { findDoubt } from '../../../storage/reads/arrival-doubt.ts';
-import { findArrival, isSecondLine, listArrivals as listArrivalRows } from '../../../storage/reads/arrival-reads.ts';
-import { findMessagesOfArrivals } from '../../../storage/reads/message-reads.ts';
+import { findDoubt } from '../../../storage/reads/arrivals/arrival-doubt.ts';
+import {
+  findArrival,
+  isSecondLine,
+  listArrivals as listArrivalRows,
+} from '../../../storage/reads/arrivals/arrival-reads.ts';
+import { findMessagesOfArrivals } from '../../../storage/reads/messages/message-reads.ts';
 import { act } from '../../act.ts';
 import { authorsShownTo } from '../../authors.ts';
 import { json } from '../../endpoint.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import type { ArchiveFigures } from '../../../storage/reads/archive-reads.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import type { ArchiveFigures } from '../../../storage/reads/archive/archive-reads.ts';
 import { at } from '../../examples.ts';
 import { meaning, type ShapeOf } from '../../schemas.ts';
 import { figure, nullable, words } from '../fields.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import { type AuditLine, listAuditLog as listAuditLines } from '../../../storage/reads/audit-reads.ts';
+import { type AuditLine, listAuditLog as listAuditLines } from '../../../storage/reads/people/audit-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { integerQuery, textQuery } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';

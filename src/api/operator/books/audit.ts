@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import type { LawsReport } from '../../../storage/ledger-laws.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import type { LawsReport } from '../../../storage/ledger/ledger-laws.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { endpoint, type OperatorContext, readsOf } from '../endpoint.ts';

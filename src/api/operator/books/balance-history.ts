@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import {
   type BalanceHistory,
   historyTransfersMax,
   readBalanceHistory as readHistory,
-} from '../../../storage/reads/balance-history-reads.ts';
+} from '../../../storage/reads/ledger/balance-history-reads.ts';
 import { at, tethers } from '../../examples.ts';
 import { integerQuery, orElse } from '../../parameters.ts';
 import { money } from '../../schemas.ts';

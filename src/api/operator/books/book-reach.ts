@@ -1,7 +1,12 @@
-import type { Actor } from '../../../domain/audit.ts';
-import type { BookAccount } from '../../../domain/books.ts';
+import type { BookAccount } from '../../../domain/book/books.ts';
+import type { Actor } from '../../../domain/people/audit.ts';
 import { AppError } from '../../../errors.ts';
-import { type AccountReach, countTransfers, findBookAccount, type Period } from '../../../storage/reads/book-reads.ts';
+import {
+  type AccountReach,
+  countTransfers,
+  findBookAccount,
+  type Period,
+} from '../../../storage/reads/book/book-reads.ts';
 import { idInPath, instantQuery, type ValuesOf } from '../../parameters.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
 import { storesWithinReach } from '../reach.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { formatTimestamp, type Instant } from '../../../domain/timestamp.ts';
+import { formatTimestamp, type Instant } from '../../../domain/text/timestamp.ts';
 import { at } from '../../examples.ts';
 import { meaning, type ShapeOf } from '../../schemas.ts';
 import { figure, nullable, words } from '../fields.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type Income, incomeGroups, incomeTotals } from '../../../domain/books.ts';
-import { type Currency, currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import type { Period } from '../../../storage/reads/book-reads.ts';
-import { sumFeeParts } from '../../../storage/reads/income-reads.ts';
+import { type Income, incomeGroups, incomeTotals } from '../../../domain/book/books.ts';
+import { type Currency, currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import type { Period } from '../../../storage/reads/book/book-reads.ts';
+import { sumFeeParts } from '../../../storage/reads/ledger/income-reads.ts';
 import { tethers } from '../../examples.ts';
 import { money, type ShapeOf } from '../../schemas.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { BookAccount } from '../../../domain/book/books.ts';
 import type { AccountKind } from '../../../domain/book/sums.ts';
-import type { BookAccount } from '../../../domain/books.ts';
-import type { Catalogue } from '../../../domain/catalogue.ts';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { type AccountReach, listBookAccounts } from '../../../storage/reads/book-reads.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import type { Catalogue } from '../../../domain/state/catalogue.ts';
+import { type AccountReach, listBookAccounts } from '../../../storage/reads/book/book-reads.ts';
 import { tethers } from '../../examples.ts';
 import { choiceQuery, integerQuery } from '../../parameters.ts';
 import { proofDescription, proofFile, proofQuery } from '../../proofs.ts';

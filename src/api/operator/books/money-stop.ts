@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { liftMoneyStop as liftMoneyStopAct } from '../../../settings/money-stop.ts';
-import type { MoneyStop } from '../../../storage/reads/money-stop-reads.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { liftMoneyStop as liftMoneyStopAct } from '../../../settings/authority/money-stop.ts';
+import type { MoneyStop } from '../../../storage/reads/ledger/money-stop-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { type BookAccount, withBalances } from '../../../domain/books.ts';
-import { currencyOf, formatAmount } from '../../../domain/money.ts';
-import { monthPattern, monthPeriod, zonedTimestamps } from '../../../domain/time-zone.ts';
+import { type BookAccount, withBalances } from '../../../domain/book/books.ts';
+import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
+import { monthPattern, monthPeriod, zonedTimestamps } from '../../../domain/text/time-zone.ts';
 import { AppError } from '../../../errors.ts';
 import { csvLine } from '../../../http/csv.ts';
 import { type StatementFacts, type StatementLine, statementPdf } from '../../../paper/statement-pdf.ts';
 import { paperLanguages } from '../../../paper/statement-words.ts';
-import { countTransfers, internalIdsOfDeals, type Period, readLines } from '../../../storage/reads/book-reads.ts';
+import { countTransfers, internalIdsOfDeals, type Period, readLines } from '../../../storage/reads/book/book-reads.ts';
 import { csvFile, file } from '../../answers.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { choiceQuery, inQuery, orElse, zoneQuery } from '../../parameters.ts';

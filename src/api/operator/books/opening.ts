@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { isOpen, openingState, openingSteps, usualLimitsOf, usualTerms } from '../../../domain/opening.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { readOpening as readOpeningRows } from '../../../storage/reads/opening-reads.ts';
+import { isOpen, openingState, openingSteps, usualLimitsOf, usualTerms } from '../../../domain/overview/opening.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { readOpening as readOpeningRows } from '../../../storage/reads/overview/opening-reads.ts';
 import { at } from '../../examples.ts';
 import { readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { incomeGroups, incomeTotals } from '../../../domain/books.ts';
-import type { Catalogue } from '../../../domain/catalogue.ts';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
+import { incomeGroups, incomeTotals } from '../../../domain/book/books.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import {
   alarmKinds,
   alarmsOf,
@@ -12,22 +11,28 @@ import {
   successBps,
   tradeTotals,
   waitTotals,
-} from '../../../domain/overview.ts';
-import { rollupStart } from '../../../domain/rollups.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { findBalances } from '../../../storage/reads/account-reads.ts';
-import { readOpening } from '../../../storage/reads/opening-reads.ts';
-import { readFeeParts, readOverviewLines, readPace, uncountedMax } from '../../../storage/reads/overview-reads.ts';
+} from '../../../domain/overview/overview.ts';
+import { rollupStart } from '../../../domain/payins/rollups.ts';
+import type { Catalogue } from '../../../domain/state/catalogue.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { findBalances } from '../../../storage/reads/ledger/account-reads.ts';
+import { readOpening } from '../../../storage/reads/overview/opening-reads.ts';
+import {
+  readFeeParts,
+  readOverviewLines,
+  readPace,
+  uncountedMax,
+} from '../../../storage/reads/overview/overview-reads.ts';
 import { readReceiverHealth } from '../../../storage/reads/queue-health.ts';
-import { listFeeds } from '../../../storage/reads/rate-feed-reads.ts';
-import { countWork } from '../../../storage/reads/work-reads.ts';
+import { listFeeds } from '../../../storage/reads/rates/rate-feed-reads.ts';
+import { countWork } from '../../../storage/reads/workqueue/work-reads.ts';
 import { at, rubles, tethers } from '../../examples.ts';
 import { choiceQuery, instantQuery, orElse, zoneQuery } from '../../parameters.ts';
 import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleRatesSet, Rates, ratesDTO } from '../rates/rate-shape.ts';
-import { exampleTotals, totalDTO, WorkTotalShape } from '../work/queue.ts';
+import { exampleTotals, totalDTO, WorkTotalShape } from '../workqueue/queue.ts';
 import { auditDTO, MoneyOutState } from './audit.ts';
 
 const read = readsOf({ tag: 'Books', roles: ['operator'] });

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import {
   readSales as readSalesRows,
   type SalesLine,
   type SalesPeriod,
   salesInvoicesMax,
-} from '../../../storage/reads/sales-reads.ts';
+} from '../../../storage/reads/merchants/sales-reads.ts';
 import { at, rubles } from '../../examples.ts';
 import { choiceQuery, instantQuery, orElse, type ValuesOf } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';

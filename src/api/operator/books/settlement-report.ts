@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
-import { groupTotals, settlementSums } from '../../../domain/books.ts';
-import { currencyOf, formatAmount, moneyDTO } from '../../../domain/money.ts';
-import { type StoreAccount, settlementAccountOf } from '../../../domain/store.ts';
-import { zonedTimestamps } from '../../../domain/time-zone.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { groupTotals, settlementSums } from '../../../domain/book/books.ts';
+import { type StoreAccount, settlementAccountOf } from '../../../domain/merchants/store.ts';
+import { currencyOf, formatAmount, moneyDTO } from '../../../domain/money/money.ts';
+import { zonedTimestamps } from '../../../domain/text/time-zone.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { csvLine } from '../../../http/csv.ts';
-import { balanceBefore, type Period, readSettlementLines, sumSettlement } from '../../../storage/reads/book-reads.ts';
+import {
+  balanceBefore,
+  type Period,
+  readSettlementLines,
+  sumSettlement,
+} from '../../../storage/reads/book/book-reads.ts';
 import { csvFile } from '../../answers.ts';
 import { at, exampleIds, tethers } from '../../examples.ts';
 import { zoneQuery } from '../../parameters.ts';

@@ -1,8 +1,8 @@
-import { type BookAccount, withBalances } from '../../../domain/books.ts';
-import { currencyOf, formatAmount } from '../../../domain/money.ts';
-import { zonedTimestamps } from '../../../domain/time-zone.ts';
+import { type BookAccount, withBalances } from '../../../domain/book/books.ts';
+import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
+import { zonedTimestamps } from '../../../domain/text/time-zone.ts';
 import { csvLine } from '../../../http/csv.ts';
-import { balanceBefore, type Period, readLines } from '../../../storage/reads/book-reads.ts';
+import { balanceBefore, type Period, readLines } from '../../../storage/reads/book/book-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { exportPageLines } from './book-reach.ts';

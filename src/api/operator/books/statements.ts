@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type BalancedLine, withBalances } from '../../../domain/books.ts';
-import { transferKinds } from '../../../domain/ledger.ts';
-import { currencyOf, type MoneyDTO, moneyDTO } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { readLines } from '../../../storage/reads/book-reads.ts';
+import { type BalancedLine, withBalances } from '../../../domain/book/books.ts';
+import { transferKinds } from '../../../domain/ledger/ledger.ts';
+import { currencyOf, type MoneyDTO, moneyDTO } from '../../../domain/money/money.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { readLines } from '../../../storage/reads/book/book-reads.ts';
 import { csvFile } from '../../answers.ts';
 import { at, exampleIds, received, tethers } from '../../examples.ts';
 import { cursorQuery, zoneQuery } from '../../parameters.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { aliasesMax, bankCodePattern, nameCharactersMax } from '../../../domain/reference-data.ts';
-import { troubleKey } from '../../../domain/routing.ts';
+import { aliasesMax, bankCodePattern, nameCharactersMax } from '../../../domain/catalogue/reference-data.ts';
+import { troubleKey } from '../../../domain/payins/routing.ts';
 import { textInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';

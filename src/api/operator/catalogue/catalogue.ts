@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { OptionRecord } from '../../../domain/option-record.ts';
-import { kinds } from '../../../domain/reference-data.ts';
-import { loadCatalogue as loadCatalogueAct } from '../../../settings/load-catalogue.ts';
-import { orderCatalogue as orderCatalogueAct } from '../../../settings/order-catalogue.ts';
+import type { OptionRecord } from '../../../domain/catalogue/option-record.ts';
+import { kinds } from '../../../domain/catalogue/reference-data.ts';
+import { loadCatalogue as loadCatalogueAct } from '../../../settings/catalogue/load-catalogue.ts';
+import { orderCatalogue as orderCatalogueAct } from '../../../settings/catalogue/order-catalogue.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { everybody, readsOf } from '../endpoint.ts';
 import { figure, optional, text } from '../fields.ts';

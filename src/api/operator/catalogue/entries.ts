@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
-import { readOptionTraits } from '../../../domain/option-record.ts';
-import { bankCodePattern, currencyCodePattern, optionCodePattern, subunitMax } from '../../../domain/reference-data.ts';
-import { addCatalogueEntry } from '../../../settings/add-catalogue-entry.ts';
-import { changeCatalogueEntry } from '../../../settings/change-catalogue-entry.ts';
-import { removeCatalogueEntry } from '../../../settings/remove-catalogue-entry.ts';
+import { readOptionTraits } from '../../../domain/catalogue/option-record.ts';
+import {
+  bankCodePattern,
+  currencyCodePattern,
+  optionCodePattern,
+  subunitMax,
+} from '../../../domain/catalogue/reference-data.ts';
+import { addCatalogueEntry } from '../../../settings/catalogue/add-catalogue-entry.ts';
+import { changeCatalogueEntry } from '../../../settings/catalogue/change-catalogue-entry.ts';
+import { removeCatalogueEntry } from '../../../settings/catalogue/remove-catalogue-entry.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { integer, text } from '../fields.ts';
 import { settingsOf } from '../setting-endpoint.ts';

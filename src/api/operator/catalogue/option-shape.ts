@@ -6,7 +6,7 @@ import {
   optionPageLimits,
   phonePrefixPattern,
   qrContents,
-} from '../../../domain/option-record.ts';
+} from '../../../domain/catalogue/option-record.ts';
 import { textInPath } from '../../parameters.ts';
 import { oneOf } from '../../schemas.ts';
 import { flag, nullable, text } from '../fields.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { addEvidence as addEvidenceCommand } from '../../../commands/add-evidence.ts';
-import { answerDispute as answerDisputeCommand } from '../../../commands/answer-dispute.ts';
-import { openDispute } from '../../../commands/open-dispute.ts';
-import { claimsRememberedMs } from '../../../domain/claimants.ts';
-import { disputeAnswers, refusalReasons } from '../../../domain/dispute.ts';
+import { addEvidence as addEvidenceCommand } from '../../../commands/disputes/add-evidence.ts';
+import { answerDispute as answerDisputeCommand } from '../../../commands/disputes/answer-dispute.ts';
+import { openDispute } from '../../../commands/disputes/open-dispute.ts';
+import { claimsRememberedMs } from '../../../domain/disputes/claimants.ts';
+import { disputeAnswers, refusalReasons } from '../../../domain/invoices/dispute.ts';
 import { AppError } from '../../../errors.ts';
-import { hasStatementOf } from '../../../storage/reads/bank-statement-reads.ts';
+import { hasStatementOf } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { act } from '../../act.ts';
 import { disputeFields, readClaim } from '../../dispute-form.ts';
 import { multipart } from '../../endpoint.ts';

@@ -1,6 +1,6 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
 import { askRefund, cancelRefund, keepExcess } from '../refunds/refunds.ts';
-import { listWork } from '../work/queue.ts';
+import { listWork } from '../workqueue/queue.ts';
 import { acceptDispute, rejectDispute } from './dispute-decisions.ts';
 import { addEvidence, answerDispute, openDisputeByPerson } from './disputes.ts';
 import { exportInvoices, listInvoices } from './invoices.ts';

@@ -1,9 +1,9 @@
-import { asOf } from '../../../domain/expiry.ts';
-import { currencyOf, formatAmount } from '../../../domain/money.ts';
-import { storeOf } from '../../../domain/store.ts';
-import { zonedTimestamps } from '../../../domain/time-zone.ts';
+import { asOf } from '../../../domain/invoices/expiry.ts';
+import { storeOf } from '../../../domain/merchants/store.ts';
+import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
+import { zonedTimestamps } from '../../../domain/text/time-zone.ts';
 import { type CsvCell, csvLine } from '../../../http/csv.ts';
-import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
+import type { InvoiceWithDeals } from '../../../storage/reads/invoices/invoice-reads.ts';
 import type { Page, PageRequest } from '../../../storage/reads/listing.ts';
 import { at, exampleIds } from '../../examples.ts';
 import type { OperatorContext } from '../endpoint.ts';

@@ -1,16 +1,16 @@
-import type { Catalogue } from '../../../domain/catalogue.ts';
-import { asOf } from '../../../domain/expiry.ts';
-import { invoiceStatuses } from '../../../domain/invoice.ts';
-import { currencyOf, minorMax, parseAmount } from '../../../domain/money.ts';
-import { directions } from '../../../domain/payment.ts';
+import { asOf } from '../../../domain/invoices/expiry.ts';
+import { invoiceStatuses } from '../../../domain/invoices/invoice.ts';
+import { currencyOf, minorMax, parseAmount } from '../../../domain/money/money.ts';
+import { directions } from '../../../domain/money/payment.ts';
+import type { Catalogue } from '../../../domain/state/catalogue.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import {
   countInvoices,
   type InvoiceFilter,
   listInvoices as listInvoiceRows,
   type RequisiteSearch,
-} from '../../../storage/reads/invoice-list-reads.ts';
-import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
+} from '../../../storage/reads/invoices/invoice-list-reads.ts';
+import type { InvoiceWithDeals } from '../../../storage/reads/invoices/invoice-reads.ts';
 import type { Page, PageRequest } from '../../../storage/reads/listing.ts';
 import { csvFile } from '../../answers.ts';
 import { paidInvoice } from '../../examples.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { formatTimestamp, type Instant } from '../../../domain/timestamp.ts';
-import type { Past } from '../../../storage/reads/past-reads.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import { formatTimestamp, type Instant } from '../../../domain/text/timestamp.ts';
+import type { Past } from '../../../storage/reads/invoices/past-reads.ts';
 import type { ApiContext } from '../../context.ts';
 import { at, tethers } from '../../examples.ts';
 import { money, type ShapeOf } from '../../schemas.ts';

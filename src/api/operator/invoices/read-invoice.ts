@@ -1,11 +1,11 @@
-import type { Actor } from '../../../domain/audit.ts';
-import { asOf } from '../../../domain/expiry.ts';
-import type { Invoice } from '../../../domain/invoice.ts';
-import type { Refund } from '../../../domain/refund.ts';
-import { formatTimestamp, type Instant } from '../../../domain/timestamp.ts';
+import { asOf } from '../../../domain/invoices/expiry.ts';
+import type { Invoice } from '../../../domain/invoices/invoice.ts';
+import type { Actor } from '../../../domain/people/audit.ts';
+import type { Refund } from '../../../domain/refunds/refund.ts';
+import { formatTimestamp, type Instant } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import { findPast, findStoredLife, type Past } from '../../../storage/reads/past-reads.ts';
-import { findTimeline, type Timeline } from '../../../storage/reads/timeline-reads.ts';
+import { findPast, findStoredLife, type Past } from '../../../storage/reads/invoices/past-reads.ts';
+import { findTimeline, type Timeline } from '../../../storage/reads/invoices/timeline-reads.ts';
 import { instantQuery } from '../../parameters.ts';
 import { linkReader, readRefundDTO, refundDTO, refundFor } from '../../refund-shape.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';

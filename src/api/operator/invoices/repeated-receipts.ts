@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { caseNumber } from '../../../domain/case-number.ts';
-import { invoiceStatuses } from '../../../domain/invoice.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { findRepeatedReceipts } from '../../../storage/reads/repeated-receipt-reads.ts';
+import { invoiceStatuses } from '../../../domain/invoices/invoice.ts';
+import { caseNumber } from '../../../domain/text/case-number.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { findRepeatedReceipts } from '../../../storage/reads/invoices/repeated-receipt-reads.ts';
 import { exampleIds } from '../../examples.ts';
 import { oneOf } from '../../schemas.ts';
 import { readsOf } from '../endpoint.ts';

@@ -1,22 +1,25 @@
 import { Type } from 'typebox';
-import type { Arrival } from '../../../domain/arrival.ts';
-import { readCaseNumber } from '../../../domain/case-number.ts';
-import type { Catalogue } from '../../../domain/catalogue.ts';
-import { currencyOf, minorMax, parseAmount } from '../../../domain/money.ts';
-import { fiatDTO } from '../../../domain/money-dto.ts';
-import { idPrefix, isUuid } from '../../../domain/uuid.ts';
-import type { Withdrawal } from '../../../domain/withdrawal.ts';
+import type { Arrival } from '../../../domain/arrivals/arrival.ts';
+import { currencyOf, minorMax, parseAmount } from '../../../domain/money/money.ts';
+import { fiatDTO } from '../../../domain/money/money-dto.ts';
+import type { Catalogue } from '../../../domain/state/catalogue.ts';
+import { readCaseNumber } from '../../../domain/text/case-number.ts';
+import { idPrefix, isUuid } from '../../../domain/text/uuid.ts';
+import type { Withdrawal } from '../../../domain/withdrawals/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
-import { findArrival, findArrivalsByReference } from '../../../storage/reads/arrival-reads.ts';
+import { findArrival, findArrivalsByReference } from '../../../storage/reads/arrivals/arrival-reads.ts';
 import {
   findInvoicesOf,
   type InvoiceFilter,
   invoicesOfIdPrefixQuery,
   invoicesOfPrefixQuery,
   listInvoices,
-} from '../../../storage/reads/invoice-list-reads.ts';
-import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
-import { findWithdrawalOfAnyStore, findWithdrawalsByTransaction } from '../../../storage/reads/withdrawal-reads.ts';
+} from '../../../storage/reads/invoices/invoice-list-reads.ts';
+import type { InvoiceWithDeals } from '../../../storage/reads/invoices/invoice-reads.ts';
+import {
+  findWithdrawalOfAnyStore,
+  findWithdrawalsByTransaction,
+} from '../../../storage/reads/withdrawals/withdrawal-reads.ts';
 import { exampleIds, rubles } from '../../examples.ts';
 import { required, textQuery } from '../../parameters.ts';
 import { moneyOrNull, type ShapeOf } from '../../schemas.ts';

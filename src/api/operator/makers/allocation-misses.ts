@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { missReasons } from '../../../domain/allocation.ts';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { listAllocationMisses as listMisses } from '../../../storage/reads/load-reads.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import { missReasons } from '../../../domain/payins/allocation.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { listAllocationMisses as listMisses } from '../../../storage/reads/invoices/load-reads.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';
 import { money, oneOf } from '../../schemas.ts';
 import { readsOf } from '../endpoint.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { disputeBlocks, type Maker, makerFields } from '../../../domain/maker.ts';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { writeSettings } from '../../../domain/setting-fields.ts';
+import { disputeBlocks, type Maker, makerFields } from '../../../domain/makers/maker.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import { writeSettings } from '../../../domain/money/setting-fields.ts';
 import { AppError } from '../../../errors.ts';
-import { findBalances } from '../../../storage/reads/account-reads.ts';
-import { findMakerActivity, type MakerActivity } from '../../../storage/reads/load-reads.ts';
+import { findMakerActivity, type MakerActivity } from '../../../storage/reads/invoices/load-reads.ts';
+import { findBalances } from '../../../storage/reads/ledger/account-reads.ts';
 import { tethers } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';

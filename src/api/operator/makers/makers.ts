@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { makerFields } from '../../../domain/maker.ts';
+import { makerFields } from '../../../domain/makers/maker.ts';
 import { AppError } from '../../../errors.ts';
-import { changeMaker as changeMakerAct } from '../../../settings/change-maker.ts';
-import { createMaker as createMakerAct } from '../../../settings/create-maker.ts';
-import { setRewards as setRewardsAct } from '../../../settings/set-rewards.ts';
-import { switchMaker as switchMakerAct } from '../../../settings/switch-maker.ts';
+import { changeMaker as changeMakerAct } from '../../../settings/makers/change-maker.ts';
+import { createMaker as createMakerAct } from '../../../settings/makers/create-maker.ts';
+import { setRewards as setRewardsAct } from '../../../settings/makers/set-rewards.ts';
+import { switchMaker as switchMakerAct } from '../../../settings/makers/switch-maker.ts';
 import { type Input, json } from '../../endpoint.ts';
 import { tethers } from '../../examples.ts';
 import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { parseCsv } from '../../../domain/csv.ts';
-import { findBank } from '../../../domain/reference-entries.ts';
+import { findBank } from '../../../domain/catalogue/reference-entries.ts';
+import { parseCsv } from '../../../domain/text/csv.ts';
 import { AppError } from '../../../errors.ts';
-import { acceptRequisites as acceptRequisitesAct } from '../../../settings/accept-requisites.ts';
-import { changeRequisite as changeRequisiteAct } from '../../../settings/change-requisite.ts';
-import { createRequisite as createRequisiteAct } from '../../../settings/create-requisite.ts';
-import { importRequisites as importRequisitesAct } from '../../../settings/import-requisites.ts';
+import { acceptRequisites as acceptRequisitesAct } from '../../../settings/authority/accept-requisites.ts';
+import { changeRequisite as changeRequisiteAct } from '../../../settings/makers/change-requisite.ts';
+import { createRequisite as createRequisiteAct } from '../../../settings/makers/create-requisite.ts';
+import { importRequisites as importRequisitesAct } from '../../../settings/makers/import-requisites.ts';
 import { csv, type Input, json } from '../../endpoint.ts';
 import { choiceQuery, integerQuery, required, textQuery } from '../../parameters.ts';
 import { byOf, endpoint, type OperatorCall, readsOf } from '../endpoint.ts';

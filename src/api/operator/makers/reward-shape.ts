@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Maker } from '../../../domain/maker.ts';
-import { rewardSums } from '../../../domain/reward-settings.ts';
+import type { Maker } from '../../../domain/makers/maker.ts';
+import { rewardSums } from '../../../domain/makers/reward-settings.ts';
 import { DirectionType, type ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { amount, figure, integer, nullable, optional, rowId, text } from '../fields.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { readKeyLimits, requireOwnSecret, unlimited } from '../../../domain/api-key.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { changeApiKey } from '../../../settings/change-api-key.ts';
-import { createApiKey } from '../../../settings/create-api-key.ts';
-import { revokeApiKey } from '../../../settings/revoke-api-key.ts';
-import { rotateApiKey } from '../../../settings/rotate-api-key.ts';
-import { listApiKeys } from '../../../storage/reads/api-key-reads.ts';
+import { readKeyLimits, requireOwnSecret, unlimited } from '../../../domain/merchants/api-key.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { changeApiKey } from '../../../settings/merchants/change-api-key.ts';
+import { createApiKey } from '../../../settings/merchants/create-api-key.ts';
+import { revokeApiKey } from '../../../settings/merchants/revoke-api-key.ts';
+import { rotateApiKey } from '../../../settings/merchants/rotate-api-key.ts';
+import { listApiKeys } from '../../../storage/reads/merchants/api-key-reads.ts';
 import { exampleCode } from '../../examples.ts';
 import { readsOf } from '../endpoint.ts';
 import { done, flag, Reason, words } from '../fields.ts';

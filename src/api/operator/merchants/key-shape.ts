@@ -1,8 +1,13 @@
 import { Type } from 'typebox';
-import { allKeyScopes, type KeyScope, keyAddressesMax, keyNameCharactersMax } from '../../../domain/api-key.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import {
+  allKeyScopes,
+  type KeyScope,
+  keyAddressesMax,
+  keyNameCharactersMax,
+} from '../../../domain/merchants/api-key.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import type { ErrorCode } from '../../../errors.ts';
-import type { ListedApiKey } from '../../../storage/reads/api-key-reads.ts';
+import type { ListedApiKey } from '../../../storage/reads/merchants/api-key-reads.ts';
 import { at } from '../../examples.ts';
 import { textInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';

@@ -1,6 +1,6 @@
-import type { Store } from '../../../domain/store.ts';
+import type { Store } from '../../../domain/merchants/store.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
-import { spendCode } from '../../../settings/spend-code.ts';
+import { spendCode } from '../../../settings/people/spend-code.ts';
 import type { Input } from '../../endpoint.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { optional, text } from '../fields.ts';

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
-import type { Merchant } from '../../../domain/merchant.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import type { Merchant } from '../../../domain/merchants/merchant.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import { changeMerchant as changeMerchantAct } from '../../../settings/change-merchant.ts';
-import { createMerchant as createMerchantAct } from '../../../settings/create-merchant.ts';
-import { rotateSecret as rotateSecretAct } from '../../../settings/rotate-secret.ts';
-import { enrolmentOf, setMerchantSecondFactor } from '../../../settings/set-second-factor.ts';
+import { changeMerchant as changeMerchantAct } from '../../../settings/merchants/change-merchant.ts';
+import { createMerchant as createMerchantAct } from '../../../settings/merchants/create-merchant.ts';
+import { rotateSecret as rotateSecretAct } from '../../../settings/merchants/rotate-secret.ts';
+import { enrolmentOf, setMerchantSecondFactor } from '../../../settings/people/set-second-factor.ts';
 import { exampleCode } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
-import { Confirmation } from '../access/own-access.ts';
-import { BegunEnrolment, beginEnrolment, exampleEnrolment } from '../access/second-factor.ts';
 import { endpoint, type OperatorCall, readsOf } from '../endpoint.ts';
 import { figure, flag, integer, nullable, Reason, text, timestampOrNull, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
+import { Confirmation } from '../people/own-access.ts';
+import { BegunEnrolment, beginEnrolment, exampleEnrolment } from '../people/second-factor.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../../domain/store.ts';
+import type { Store } from '../../../domain/merchants/store.ts';
 import { AppError } from '../../../errors.ts';
 import { idInPath } from '../../parameters.ts';
 import type { OperatorCall } from '../endpoint.ts';

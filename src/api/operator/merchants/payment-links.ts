@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { createPayin } from '../../../commands/create-payin.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { createPayin } from '../../../commands/payins/create-payin.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { at, exampleIds, exampleUrl } from '../../examples.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readNotificationId } from '../../../domain/notification-id.ts';
+import { readNotificationId } from '../../../domain/notifications/notification-id.ts';
 import { AppError } from '../../../errors.ts';
 import {
   deliveryStates,
@@ -7,7 +7,7 @@ import {
   findNotification,
   listNotifications as listRows,
   type StoredNotification,
-} from '../../../storage/reads/notification-reads.ts';
+} from '../../../storage/reads/notifications/notification-reads.ts';
 import { json } from '../../endpoint.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { notificationDTO, notificationLineDTO } from '../../notification-dto.ts';

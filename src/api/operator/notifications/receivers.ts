@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../errors.ts';
-import { listReceivers as listReceiverRows, type StoredReceiver } from '../../../storage/reads/notification-reads.ts';
+import {
+  listReceivers as listReceiverRows,
+  type StoredReceiver,
+} from '../../../storage/reads/notifications/notification-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleShop } from '../../examples.ts';
 import { tryDTO } from '../../notification-dto.ts';

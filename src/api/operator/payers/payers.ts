@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
-import { payerKinds } from '../../../domain/payer-rules.ts';
-import { payerFields } from '../../../domain/payer-settings.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { changePayerRules as changePayerRulesAct } from '../../../settings/change-payer-rules.ts';
-import { liftPayerBlock as liftPayerBlockAct } from '../../../settings/lift-payer-block.ts';
-import { listBlockedPayers as findBlockedPayers, type ListedPayer } from '../../../storage/reads/payer-reads.ts';
+import { payerFields } from '../../../domain/merchants/payer-settings.ts';
+import { payerKinds } from '../../../domain/payins/payer-rules.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { changePayerRules as changePayerRulesAct } from '../../../settings/merchants/change-payer-rules.ts';
+import { liftPayerBlock as liftPayerBlockAct } from '../../../settings/payins/lift-payer-block.ts';
+import {
+  listBlockedPayers as findBlockedPayers,
+  type ListedPayer,
+} from '../../../storage/reads/merchants/payer-reads.ts';
 import { idInPath, integerQuery } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';

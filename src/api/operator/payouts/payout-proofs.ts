@@ -4,12 +4,12 @@ import {
   confirmPayout as confirmPayoutCommand,
   payoutWasNotPaid,
   provePayout as provePayoutCommand,
-} from '../../../commands/payout-work.ts';
-import type { Actor } from '../../../domain/audit.ts';
-import type { Invoice } from '../../../domain/invoice.ts';
-import { isLateFor } from '../../../domain/taking.ts';
+} from '../../../commands/payouts/payout-work.ts';
+import type { Invoice } from '../../../domain/invoices/invoice.ts';
+import { isLateFor } from '../../../domain/invoices/taking.ts';
+import type { Actor } from '../../../domain/people/audit.ts';
 import { AppError } from '../../../errors.ts';
-import { findEndedDeals } from '../../../storage/reads/invoice-reads.ts';
+import { findEndedDeals } from '../../../storage/reads/invoices/invoice-reads.ts';
 import { act } from '../../act.ts';
 import { json, multipart } from '../../endpoint.ts';
 import { at } from '../../examples.ts';

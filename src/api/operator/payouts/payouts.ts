@@ -3,17 +3,17 @@ import type { InvoiceState } from '../../../commands/command.ts';
 import {
   giveBackPayout as giveBackPayoutCommand,
   takePayout as takePayoutCommand,
-} from '../../../commands/payout-work.ts';
-import type { Actor } from '../../../domain/audit.ts';
-import type { Catalogue } from '../../../domain/catalogue.ts';
-import { type Deal, newestDeal } from '../../../domain/deal.ts';
-import type { Invoice } from '../../../domain/invoice.ts';
-import type { Maker } from '../../../domain/maker.ts';
-import { servesStore } from '../../../domain/rewards.ts';
-import type { Store } from '../../../domain/store.ts';
-import { isUuid } from '../../../domain/uuid.ts';
+} from '../../../commands/payouts/payout-work.ts';
+import { type Deal, newestDeal } from '../../../domain/invoices/deal.ts';
+import type { Invoice } from '../../../domain/invoices/invoice.ts';
+import type { Maker } from '../../../domain/makers/maker.ts';
+import { servesStore } from '../../../domain/makers/rewards.ts';
+import type { Store } from '../../../domain/merchants/store.ts';
+import type { Actor } from '../../../domain/people/audit.ts';
+import type { Catalogue } from '../../../domain/state/catalogue.ts';
+import { isUuid } from '../../../domain/text/uuid.ts';
 import { AppError } from '../../../errors.ts';
-import { listOpenPayouts } from '../../../storage/reads/deal-list-reads.ts';
+import { listOpenPayouts } from '../../../storage/reads/invoices/deal-list-reads.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';

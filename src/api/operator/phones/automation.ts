@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Maker } from '../../../domain/maker.ts';
-import { currencyOf, formatAmount } from '../../../domain/money.ts';
-import { requireOwnMaker } from '../../../domain/setting-acts.ts';
-import { firstIdAt } from '../../../domain/uuid.ts';
-import { setAutomation as setAutomationAct } from '../../../settings/automation.ts';
-import { findMakerTrust } from '../../../storage/reads/message-reads.ts';
+import { requireOwnMaker } from '../../../domain/authority/setting-acts.ts';
+import type { Maker } from '../../../domain/makers/maker.ts';
+import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
+import { firstIdAt } from '../../../domain/text/uuid.ts';
+import { setAutomation as setAutomationAct } from '../../../settings/makers/automation.ts';
+import { findMakerTrust } from '../../../storage/reads/messages/message-reads.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { type OperatorCall, readsOf } from '../endpoint.ts';
 import { amount, figure, flag, nullable, optional, words } from '../fields.ts';

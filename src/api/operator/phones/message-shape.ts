@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { currencyOf, moneyDTO } from '../../../domain/money.ts';
+import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import { links } from '../../../domain/phones/balance-chain.ts';
 import { outcomes } from '../../../domain/phones/judge-message.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import type { ListedMessage } from '../../../storage/reads/message-reads.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import type { ListedMessage } from '../../../storage/reads/messages/message-reads.ts';
 import type { ApiContext } from '../../context.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';

@@ -1,10 +1,14 @@
 import { Type } from 'typebox';
-import { recordArrival } from '../../../commands/record-arrival.ts';
+import { recordArrival } from '../../../commands/arrivals/record-arrival.ts';
 import { messageReference, outcomes } from '../../../domain/phones/judge-message.ts';
 import { momentOf } from '../../../domain/phones/repeated-message.ts';
 import { AppError } from '../../../errors.ts';
-import { claimMessage, judgeMessage as judgeAct, releaseMessage } from '../../../settings/automation.ts';
-import { findMessage, listMessages as findMessages, type ListedMessage } from '../../../storage/reads/message-reads.ts';
+import { claimMessage, judgeMessage as judgeAct, releaseMessage } from '../../../settings/makers/automation.ts';
+import {
+  findMessage,
+  listMessages as findMessages,
+  type ListedMessage,
+} from '../../../storage/reads/messages/message-reads.ts';
 import { json } from '../../endpoint.ts';
 import { bigIdInPath, choiceQuery, integerQuery } from '../../parameters.ts';
 import { byOf, endpoint, type OperatorCall, readsOf } from '../endpoint.ts';

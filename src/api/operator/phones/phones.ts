@@ -7,8 +7,8 @@ import {
   pairPhone as pairPhoneAct,
   renewPhoneTicket as renewAct,
   revokePhone as revokePhoneAct,
-} from '../../../settings/phones.ts';
-import { listPhones as findPhones } from '../../../storage/reads/phone-reads.ts';
+} from '../../../settings/phones/phones.ts';
+import { listPhones as findPhones } from '../../../storage/reads/phones/phone-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleUrl } from '../../examples.ts';
 import { integerQuery } from '../../parameters.ts';

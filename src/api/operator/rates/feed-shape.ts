@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { feedFaults, type RateFeed } from '../../../domain/rate-feed.ts';
-import { sourcesMax } from '../../../domain/rate-source.ts';
+import { feedFaults, type RateFeed } from '../../../domain/rates/rate-feed.ts';
+import { sourcesMax } from '../../../domain/rates/rate-source.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { figure, flag, integer, nullable, timestampOrNull } from '../fields.ts';

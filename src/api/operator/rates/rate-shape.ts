@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { formatRate, isOutdated } from '../../../domain/rates.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { listRates } from '../../../storage/reads/rate-reads.ts';
+import { formatRate, isOutdated } from '../../../domain/rates/rates.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { listRates } from '../../../storage/reads/rates/rate-reads.ts';
 import { at } from '../../examples.ts';
 import { DirectionType, type ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { directions } from '../../../domain/payment.ts';
-import { formatRate, parseRate, type Rate } from '../../../domain/rates.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { directions } from '../../../domain/money/payment.ts';
+import { formatRate, parseRate, type Rate } from '../../../domain/rates/rates.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import { setRate } from '../../../settings/set-rate.ts';
-import { listRateHistory as listPastRates } from '../../../storage/reads/rate-reads.ts';
+import { setRate } from '../../../settings/rates/set-rate.ts';
+import { listRateHistory as listPastRates } from '../../../storage/reads/rates/rate-reads.ts';
 import { at } from '../../examples.ts';
 import { choiceQuery, required, textQuery } from '../../parameters.ts';
-import { byPerson, dangerRefusals } from '../access/authentication.ts';
 import { readsOf } from '../endpoint.ts';
 import { figure, flag, text, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
+import { byPerson, dangerRefusals } from '../people/authentication.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import { AgeMax, examplePair, exampleRatesSet, pairFields, Rates, ratesDTO } from './rate-shape.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { AskedSource } from '../../../domain/rate-feed.ts';
-import type { RateSource } from '../../../domain/rate-source.ts';
-import { formatRate } from '../../../domain/rates.ts';
+import type { AskedSource } from '../../../domain/rates/rate-feed.ts';
+import type { RateSource } from '../../../domain/rates/rate-source.ts';
+import { formatRate } from '../../../domain/rates/rates.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { figure, hasText, integer, nullable, optional, text, timestampOrNull, words } from '../fields.ts';

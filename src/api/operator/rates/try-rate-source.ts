@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { isJump } from '../../../domain/rate-feed.ts';
-import { requireSources } from '../../../domain/rate-source.ts';
-import { distanceBps, formatRate, withSpread } from '../../../domain/rates.ts';
-import { listRates } from '../../../storage/reads/rate-reads.ts';
+import { isJump } from '../../../domain/rates/rate-feed.ts';
+import { requireSources } from '../../../domain/rates/rate-source.ts';
+import { distanceBps, formatRate, withSpread } from '../../../domain/rates/rates.ts';
+import { listRates } from '../../../storage/reads/rates/rate-reads.ts';
 import { json } from '../../endpoint.ts';
 import { DirectionType } from '../../schemas.ts';
 import { endpoint, type OperatorContext } from '../endpoint.ts';

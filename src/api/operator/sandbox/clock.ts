@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import { advanceClock } from '../../../settings/advance-clock.ts';
+import { advanceClock } from '../../../settings/sandbox/advance-clock.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { everybody, type OperatorContext, readsOf } from '../endpoint.ts';

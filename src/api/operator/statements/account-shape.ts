@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { BankAccount } from '../../../domain/bank-statements/bank-line.ts';
+import type { BankAccount } from '../../../domain/statements/bank-line.ts';
 import { AppError } from '../../../errors.ts';
-import { findBankAccount } from '../../../storage/reads/bank-statement-reads.ts';
+import { findBankAccount } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import type { ApiContext } from '../../context.ts';
 import { exampleRequisites } from '../../examples.ts';
 import { idInPath, inQuery, type Parameter } from '../../parameters.ts';

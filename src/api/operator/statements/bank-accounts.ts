@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
-import { accountDays, dayStates, nextDay } from '../../../domain/bank-statements/closed-days.ts';
-import { type Currency, currencyOf, moneyDTO } from '../../../domain/money.ts';
-import { wallDate } from '../../../domain/time-zone.ts';
+import { type Currency, currencyOf, moneyDTO } from '../../../domain/money/money.ts';
+import { accountDays, dayStates, nextDay } from '../../../domain/statements/closed-days.ts';
+import { wallDate } from '../../../domain/text/time-zone.ts';
 import { AppError } from '../../../errors.ts';
-import { groupRequisites as groupAct, ungroupRequisites as ungroupAct } from '../../../settings/bank-lines.ts';
-import { listBankAccounts as listAccountRows, readDays } from '../../../storage/reads/bank-statement-reads.ts';
+import {
+  groupRequisites as groupAct,
+  ungroupRequisites as ungroupAct,
+} from '../../../settings/statements/bank-lines.ts';
+import {
+  listBankAccounts as listAccountRows,
+  readDays,
+} from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { rubles } from '../../examples.ts';
 import { money, oneOf } from '../../schemas.ts';
 import { readsOf } from '../endpoint.ts';

@@ -1,23 +1,23 @@
 import { Type } from 'typebox';
-import { nextDay } from '../../../domain/bank-statements/closed-days.ts';
-import { fiat } from '../../../domain/money.ts';
-import { fiatDTO } from '../../../domain/money-dto.ts';
-import { wallDate } from '../../../domain/time-zone.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { isUuid } from '../../../domain/uuid.ts';
+import { fiat } from '../../../domain/money/money.ts';
+import { fiatDTO } from '../../../domain/money/money-dto.ts';
+import { nextDay } from '../../../domain/statements/closed-days.ts';
+import { wallDate } from '../../../domain/text/time-zone.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { isUuid } from '../../../domain/text/uuid.ts';
 import { AppError } from '../../../errors.ts';
 import {
   explainLine as explainLineAct,
   explainUnbacked as explainUnbackedAct,
   linkLine as linkLineAct,
-} from '../../../settings/bank-lines.ts';
+} from '../../../settings/statements/bank-lines.ts';
 import {
   findLines,
   lineLists,
   listLines,
   listUnbacked as listUnbackedRows,
-} from '../../../storage/reads/bank-statement-reads.ts';
-import { listCandidates } from '../../../storage/reads/line-candidates.ts';
+} from '../../../storage/reads/statements/bank-statement-reads.ts';
+import { listCandidates } from '../../../storage/reads/statements/line-candidates.ts';
 import { at, exampleIds, rubles } from '../../examples.ts';
 import { bigIdInPath, choiceQuery, cursorQuery } from '../../parameters.ts';
 import { money, oneOf } from '../../schemas.ts';

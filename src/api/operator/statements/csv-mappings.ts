@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { removeCsvMapping as removeAct, saveCsvMapping as saveAct } from '../../../settings/csv-mappings.ts';
-import { listMappings } from '../../../storage/reads/bank-statement-reads.ts';
+import { removeCsvMapping as removeAct, saveCsvMapping as saveAct } from '../../../settings/statements/csv-mappings.ts';
+import { listMappings } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { idInPath } from '../../parameters.ts';
 import { meaning } from '../../schemas.ts';
 import { readsOf } from '../endpoint.ts';

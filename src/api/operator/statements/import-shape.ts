@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { csvSeparators, dayOrders } from '../../../domain/bank-statements/csv-mapping.ts';
+import { requireTokenRequisites } from '../../../domain/authority/token-bounds.ts';
+import { csvSeparators, dayOrders } from '../../../domain/statements/csv-mapping.ts';
 import {
   importFaults,
   importNotes,
@@ -7,12 +8,11 @@ import {
   isTrusted,
   lineCounts,
   type StatementImport,
-} from '../../../domain/bank-statements/statement-import.ts';
-import { bankFormats } from '../../../domain/bank-statements/told.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { requireTokenRequisites } from '../../../domain/token-bounds.ts';
+} from '../../../domain/statements/statement-import.ts';
+import { bankFormats } from '../../../domain/statements/told.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import { findBankAccount, findImport } from '../../../storage/reads/bank-statement-reads.ts';
+import { findBankAccount, findImport } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { fileBytesMax, pieceBytesMax } from '../../../domain/bank-statements/statement-import.ts';
+import { fileBytesMax, pieceBytesMax } from '../../../domain/statements/statement-import.ts';
 import { AppError } from '../../../errors.ts';
 import {
   continueImport as continueAct,
   importStatement,
   startImport as startImportAct,
   stopImport as stopAct,
-} from '../../../settings/import-statement.ts';
-import { findImport, listImports as listImportRows } from '../../../storage/reads/bank-statement-reads.ts';
+} from '../../../settings/statements/import-statement.ts';
+import { findImport, listImports as listImportRows } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { bytes, type Input, json } from '../../endpoint.ts';
 import { integerQuery, required } from '../../parameters.ts';
 import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';

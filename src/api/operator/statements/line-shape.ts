@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
-import { type BankAccount, lineStates, openReasons } from '../../../domain/bank-statements/bank-line.ts';
-import { directions } from '../../../domain/bank-statements/told.ts';
-import { fiatDTO } from '../../../domain/money-dto.ts';
-import type { ListedLine } from '../../../storage/reads/bank-statement-reads.ts';
+import { arrivalExceptions, arrivalStatuses } from '../../../domain/arrivals/arrival.ts';
+import { fiatDTO } from '../../../domain/money/money-dto.ts';
+import { type BankAccount, lineStates, openReasons } from '../../../domain/statements/bank-line.ts';
+import { directions } from '../../../domain/statements/told.ts';
+import type { ListedLine } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import type { ApiContext } from '../../context.ts';
 import { exampleIds, rubles } from '../../examples.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';

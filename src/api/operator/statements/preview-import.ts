@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { headBytes } from '../../../bank-files/open-bank-file.ts';
 import type { FilePreview } from '../../../bank-files/preview.ts';
-import { bankFormats, directions } from '../../../domain/bank-statements/told.ts';
+import { bankFormats, directions } from '../../../domain/statements/told.ts';
 import { json } from '../../endpoint.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { endpoint } from '../endpoint.ts';

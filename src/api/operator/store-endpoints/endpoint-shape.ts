@@ -5,10 +5,10 @@ import {
   endpointKinds,
   endpointUrlCharactersMax,
   type StoreEndpoint,
-} from '../../../domain/store-endpoint.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+} from '../../../domain/merchants/store-endpoint.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
-import { deliveryStates, type StoredEvent } from '../../../storage/reads/endpoint-reads.ts';
+import { deliveryStates, type StoredEvent } from '../../../storage/reads/merchants/endpoint-reads.ts';
 import { at, exampleShop } from '../../examples.ts';
 import { attemptDTO } from '../../notification-dto.ts';
 import { exampleAttempt } from '../../notification-examples.ts';

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { readEndpointKinds, readEndpointUrl } from '../../../domain/store-endpoint.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { readEndpointKinds, readEndpointUrl } from '../../../domain/merchants/store-endpoint.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import {
   changeEndpoint as changeEndpointAct,
   createEndpoint as createEndpointAct,
   removeEndpoint as removeEndpointAct,
   resendEndpointEvent as resendEndpointEventAct,
   rotateEndpointSecret as rotateEndpointSecretAct,
-} from '../../../settings/endpoints.ts';
-import { listEvents } from '../../../storage/reads/endpoint-reads.ts';
+} from '../../../settings/merchants/endpoints.ts';
+import { listEvents } from '../../../storage/reads/merchants/endpoint-reads.ts';
 import type { Input } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';

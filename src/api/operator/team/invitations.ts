@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { serviceActor } from '../../../domain/audit.ts';
-import { loginPattern, tokenHash } from '../../../domain/people.ts';
-import { requireOpenInvitation } from '../../../domain/team.ts';
-import { addMember, createInvitation, revokeInvitation as revokeInvitationAct } from '../../../settings/team.ts';
-import { findInvitationByTicket } from '../../../storage/reads/team-reads.ts';
+import { serviceActor } from '../../../domain/people/audit.ts';
+import { loginPattern, tokenHash } from '../../../domain/people/people.ts';
+import { requireOpenInvitation } from '../../../domain/people/team.ts';
+import { addMember, createInvitation, revokeInvitation as revokeInvitationAct } from '../../../settings/people/team.ts';
+import { findInvitationByTicket } from '../../../storage/reads/people/team-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode, exampleIds, exampleUrl } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
-import { HandedCode } from '../access/own-access.ts';
-import { enter, exampleSignedIn, SignedInShape } from '../access/sign-in.ts';
 import { openEndpoint } from '../endpoint.ts';
 import { done, Password, words } from '../fields.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from '../merchants/merchants-code.ts';
+import { HandedCode } from '../people/own-access.ts';
+import { enter, exampleSignedIn, SignedInShape } from '../people/sign-in.ts';
 import { settingsOf } from '../setting-endpoint.ts';
 import {
   announceTeam,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { changeMember as changeMemberAct, removeMember as removeMemberAct } from '../../../settings/team.ts';
-import { findInvitations, findMembers } from '../../../storage/reads/team-reads.ts';
+import { changeMember as changeMemberAct, removeMember as removeMemberAct } from '../../../settings/people/team.ts';
+import { findInvitations, findMembers } from '../../../storage/reads/people/team-reads.ts';
 import { exampleCode } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import { readsOf } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Concern } from '../../../domain/concerns.ts';
-import { hasSecondFactor, type User } from '../../../domain/people.ts';
-import { allMemberRights, type Invitation } from '../../../domain/team.ts';
-import { formatTimestamp, type Instant } from '../../../domain/timestamp.ts';
+import { hasSecondFactor, type User } from '../../../domain/people/people.ts';
+import { allMemberRights, type Invitation } from '../../../domain/people/team.ts';
+import type { Concern } from '../../../domain/state/concerns.ts';
+import { formatTimestamp, type Instant } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import { at, exampleIds } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';

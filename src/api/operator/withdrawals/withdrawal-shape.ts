@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type Role, roles } from '../../../domain/audit.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { type ApprovalFacts, countsFrom, type Withdrawal } from '../../../domain/withdrawal.ts';
+import { type Role, roles } from '../../../domain/people/audit.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { type ApprovalFacts, countsFrom, type Withdrawal } from '../../../domain/withdrawals/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
-import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawal-reads.ts';
+import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawals/withdrawal-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';

@@ -3,10 +3,10 @@ import {
   approveWithdrawal as approveWithdrawalCommand,
   rejectWithdrawal as rejectWithdrawalCommand,
   sendWithdrawalAct,
-} from '../../../commands/withdrawal-work.ts';
-import { currencyOf, formatAmount } from '../../../domain/money.ts';
-import { type Withdrawal, withdrawalStatuses } from '../../../domain/withdrawal.ts';
-import { allowRejection } from '../../../settings/allow-rejection.ts';
+} from '../../../commands/withdrawals/withdrawal-work.ts';
+import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
+import { type Withdrawal, withdrawalStatuses } from '../../../domain/withdrawals/withdrawal.ts';
+import { allowRejection } from '../../../settings/authority/allow-rejection.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { at, exampleTransaction } from '../../examples.ts';

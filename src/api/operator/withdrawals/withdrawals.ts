@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { requestWithdrawal as requestWithdrawalCommand } from '../../../commands/request-withdrawal.ts';
-import { withdrawalWaitsUntil } from '../../../domain/second-person.ts';
-import { storeOf } from '../../../domain/store.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { approvalsNeeded, withdrawalStatuses } from '../../../domain/withdrawal.ts';
+import { requestWithdrawal as requestWithdrawalCommand } from '../../../commands/withdrawals/request-withdrawal.ts';
+import { withdrawalWaitsUntil } from '../../../domain/authority/second-person.ts';
+import { storeOf } from '../../../domain/merchants/store.ts';
+import { formatTimestamp } from '../../../domain/text/timestamp.ts';
+import { approvalsNeeded, withdrawalStatuses } from '../../../domain/withdrawals/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
-import { isKnownAddress } from '../../../storage/reads/store-address-reads.ts';
+import { isKnownAddress } from '../../../storage/reads/merchants/store-address-reads.ts';
 import {
   findWithdrawalOfAnyStore,
   listWithdrawals as listWithdrawalRows,
-} from '../../../storage/reads/withdrawal-reads.ts';
+} from '../../../storage/reads/withdrawals/withdrawal-reads.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';

@@ -1,4 +1,4 @@
-import { settleDeal } from '../../../../src/commands/settle-deal.ts';
+import { settleDeal } from '../../../../src/commands/invoices/settle-deal.ts';
 import type { Answer, Body } from '../../../support/merchant-client.ts';
 import { asAsked } from '../../../support/people.ts';
 import type { TestService } from '../../../support/service.ts';

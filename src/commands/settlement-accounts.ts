@@ -1,8 +1,0 @@
-import type { Catalogue } from '../domain/catalogue.ts';
-import { settlementAccountOf, storeOf } from '../domain/store.ts';
-
-/** The ledger accounts that payins and payouts touch on the store's side. */
-export function settlementAccountsOf(catalogue: Catalogue, storeId: number): readonly number[] {
-  const account = settlementAccountOf(storeOf(catalogue, storeId));
-  return [account.availableId, account.frozenId, account.excessId];
-}
