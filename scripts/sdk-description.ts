@@ -1,7 +1,7 @@
 import { merchantRefusals } from '../src/api/merchant/endpoint.ts';
 import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
+import type { ErrorCode } from '../src/errors/app-error.ts';
 import { errorCatalogue, statusOf } from '../src/errors/catalogue.ts';
-import type { ErrorCode } from '../src/errors.ts';
 import { openApiDocument } from '../src/reference/openapi.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from '../src/reference/openapi-document.ts';
 

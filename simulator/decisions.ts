@@ -5,7 +5,7 @@ import type { Changes } from '../src/domain/state/changes.ts';
 import type { Needs } from '../src/domain/state/needs.ts';
 import type { Instant } from '../src/domain/text/timestamp.ts';
 import { isStopped } from '../src/engine/batch.ts';
-import { AppError } from '../src/errors.ts';
+import { AppError } from '../src/errors/app-error.ts';
 
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
 export interface MadeDecision {

@@ -1,5 +1,5 @@
 import type { Rendered } from '../src/engine/job.ts';
-import type { AppError, ErrorCode } from '../src/errors.ts';
+import type { AppError, ErrorCode } from '../src/errors/app-error.ts';
 import type { DecisionBook } from './decisions.ts';
 import type { History } from './history.ts';
 import type { Plan } from './plan.ts';

@@ -4,7 +4,7 @@ import type { Catalogue } from '../src/domain/state/catalogue.ts';
 import type { Instant } from '../src/domain/text/timestamp.ts';
 import type { Answer, Idempotency, Job, SignedOnce } from '../src/engine/job.ts';
 import { ConnectionLost, type LaneContext, runBatch } from '../src/engine/lane.ts';
-import { AppError, type ErrorCode } from '../src/errors.ts';
+import { AppError, type ErrorCode } from '../src/errors/app-error.ts';
 import type { Random } from './random.ts';
 import { MemorySession, type SessionWorld } from './store/memory-session.ts';
 import type { Timeline } from './timeline.ts';

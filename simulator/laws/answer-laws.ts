@@ -2,7 +2,7 @@ import type { AnyCommand } from '../../src/commands/command.ts';
 import type { Invoice } from '../../src/domain/invoices/invoice.ts';
 import type { Changes } from '../../src/domain/state/changes.ts';
 import type { Needs } from '../../src/domain/state/needs.ts';
-import type { AppError, ErrorCode } from '../../src/errors.ts';
+import type { AppError, ErrorCode } from '../../src/errors/app-error.ts';
 import { answerKey } from '../../src/storage/rows/answer-rows.ts';
 import { payoutKey } from '../../src/storage/rows/invoice-rows.ts';
 import type { History } from '../history.ts';

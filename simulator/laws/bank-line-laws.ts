@@ -1,5 +1,4 @@
-import { type Arrival, reportReference } from '../../src/domain/arrivals/arrival.ts';
-import { isMakersWord } from '../../src/domain/arrivals/teller.ts';
+import { type Arrival, isMakersWord, reportReference } from '../../src/domain/arrivals/arrival.ts';
 import type { Deal } from '../../src/domain/invoices/deal.ts';
 import {
   arrivalReference,

@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/statements/bank-line.ts';
 import { wallDate } from '../../src/domain/text/time-zone.ts';
 import type { Instant } from '../../src/domain/text/timestamp.ts';
-import { AppError, type ErrorCode } from '../../src/errors.ts';
+import { AppError, type ErrorCode } from '../../src/errors/app-error.ts';
 import { bookedOn, type FileFamily, fileFamilies, type Transfer, toldLine } from '../evidence/bank-files.ts';
 import { BankLineLaws } from '../laws/bank-line-laws.ts';
 import { Random } from '../random.ts';

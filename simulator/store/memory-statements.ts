@@ -1,5 +1,4 @@
-import type { Arrival } from '../../src/domain/arrivals/arrival.ts';
-import { isMakersWord } from '../../src/domain/arrivals/teller.ts';
+import { type Arrival, isMakersWord } from '../../src/domain/arrivals/arrival.ts';
 import { type Deal, standingOf } from '../../src/domain/invoices/deal.ts';
 import type { FiatMinor } from '../../src/domain/money/money.ts';
 import { cameFor } from '../../src/domain/payins/excess.ts';

@@ -4,7 +4,7 @@ import { keepAnswer } from '../commands/keep-answer.ts';
 import { keptAnswerFor } from '../domain/invoices/kept-answer.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Idempotency, Rendered, SignedOnce } from '../engine/job.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { findKeptAnswer } from '../storage/reads/kept-answers.ts';
 
 /** A command for the engine, and the answer that its result becomes. What an endpoint that takes an Idempotency-Key returns. */

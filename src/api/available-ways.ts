@@ -7,7 +7,7 @@ import { isFree, type Way, type WayWithRequisites, waysToPay, withoutDeal } from
 import { nudgedSums, toPay } from '../domain/payins/mispayment.ts';
 import type { Catalogue } from '../domain/state/catalogue.ts';
 import type { Instant } from '../domain/text/timestamp.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { readAvailability } from '../storage/reads/invoices/availability-reads.ts';
 import type { InvoiceWithDeals } from '../storage/reads/invoices/invoice-reads.ts';
 import type { ApiContext } from './context.ts';

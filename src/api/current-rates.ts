@@ -4,7 +4,7 @@ import type { Direction } from '../domain/money/payment.ts';
 import { formatRate, pairName } from '../domain/rates/rates.ts';
 import type { Catalogue } from '../domain/state/catalogue.ts';
 import type { Instant } from '../domain/text/timestamp.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors/app-error.ts';
 import { meaning, type ShapeOf } from './schemas.ts';
 
 const CurrentRate = Type.Object({

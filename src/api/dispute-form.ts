@@ -3,7 +3,7 @@ import { type DisputeReason, disputeReasons, parseDisputeReason } from '../domai
 import type { Invoice } from '../domain/invoices/invoice.ts';
 import { currencyOf, parseAmount } from '../domain/money/money.ts';
 import { isUuid } from '../domain/text/uuid.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { ApiContext } from './context.ts';
 import { oneOf } from './schemas.ts';
 

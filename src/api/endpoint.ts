@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/app-error.ts';
 import type { Act } from './act.ts';
 import type { AnswerOfKind, KindOfAnswer } from './answers.ts';
 import type { UnreadForm, WithoutFile } from './form.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { unstorableFields } from '../domain/text/outside-text.ts';
-import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
+import { AppError, type Fault, fault, refuseIfAny } from '../errors/app-error.ts';
 import { validationFaults } from '../http/error-answers.ts';
 import { readJson } from '../http/json-body.ts';
 import { mediaTypeOf } from '../http/media-type.ts';

@@ -3,7 +3,7 @@ import { readNotificationId } from '../domain/notifications/notification-id.ts';
 import { isZone } from '../domain/text/time-zone.ts';
 import { parseInstant } from '../domain/text/timestamp.ts';
 import { isUuid } from '../domain/text/uuid.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors/app-error.ts';
 
 /**
  * One parameter of a path or a query: what the reference says about it, and how its text becomes a value. In a path, a value

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { OpenedProof, ProofAsked } from '../storage/book/prove.ts';
 import { Proofs } from './proofs.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { TokenBuckets } from '../http/token-buckets.ts';
 import type { OpenedProof, ProofAsked } from '../storage/book/prove.ts';
 import { fileInParts, type PartsAnswer } from './answers.ts';

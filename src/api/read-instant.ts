@@ -1,5 +1,5 @@
 import { type Instant, parseInstant } from '../domain/text/timestamp.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** A time that a body names, in ISO 8601. */
 export function readInstant(text: string, field: string): Instant {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/app-error.ts';
 import type { Description } from './endpoint.ts';
 
 const ofActs: readonly ErrorCode[] = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Engine } from '../engine/engine.ts';
 import type { Rendered } from '../engine/job.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { sendCsv } from '../http/csv.ts';
 import { EventStream } from '../http/event-stream.ts';
 import { readJson } from '../http/json-body.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { BoundedThread, ThreadEnded, type ThreadLimits } from '../threads/bounded-thread.ts';
 import type { ReadingAnswer, ReadingQuestion } from './file-reading.ts';
 

@@ -1,5 +1,5 @@
 import type { Told } from '../domain/statements/told.ts';
-import { AppError, type ErrorCode, type FaultDetails } from '../errors.ts';
+import { AppError, type ErrorCode, type FaultDetails } from '../errors/app-error.ts';
 
 /** A reader keeps what it has begun to read, never what it has told: a file of any size fits. */
 export interface BankFileReader {

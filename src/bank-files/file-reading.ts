@@ -3,7 +3,7 @@ import { type BankAccount, familyOf, type NewBankLine, readLine } from '../domai
 import { type CheckedFile, FileCheck } from '../domain/statements/check-file.ts';
 import type { CsvMapping } from '../domain/statements/csv-mapping.ts';
 import type { BankFormat, Told } from '../domain/statements/told.ts';
-import { AppError, type Fault } from '../errors.ts';
+import { AppError, type Fault } from '../errors/app-error.ts';
 import type { BankFileReader } from './bank-file.ts';
 import { openBankFile, sniffBankFile } from './open-bank-file.ts';
 import { type FilePreview, previewBankFile } from './preview.ts';

@@ -1,6 +1,6 @@
 import type { CsvMapping } from '../domain/statements/csv-mapping.ts';
 import type { BankFormat, Told } from '../domain/statements/told.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { BankFileReader } from './bank-file.ts';
 import { camtReader } from './camt.ts';
 import { csvReader } from './csv.ts';

@@ -6,7 +6,7 @@ import {
   guessSeparator,
 } from '../domain/statements/csv-mapping.ts';
 import type { BankFormat, Told, ToldLine } from '../domain/statements/told.ts';
-import { AppError, type Fault } from '../errors.ts';
+import { AppError, type Fault } from '../errors/app-error.ts';
 import { CsvRows } from './csv-rows.ts';
 import { headBytes, openBankFile, sniffBankFile } from './open-bank-file.ts';
 

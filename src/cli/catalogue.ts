@@ -1,4 +1,5 @@
 import {
+  type Entry,
   type NumberKind,
   numberKinds,
   type OptionRecord,
@@ -7,7 +8,6 @@ import {
   readOptionTraits,
 } from '../domain/catalogue/option-record.ts';
 import { type EntryName, entryText, type Kind, kinds } from '../domain/catalogue/reference-data.ts';
-import type { Entry } from '../domain/catalogue/reference-entries.ts';
 import { readReferenceData } from '../domain/catalogue/reference-file.ts';
 import { addCatalogueEntry, type NewEntry } from '../settings/catalogue/add-catalogue-entry.ts';
 import { changeCatalogueEntry } from '../settings/catalogue/change-catalogue-entry.ts';

@@ -2,7 +2,7 @@ import type { Maker } from '../domain/makers/maker.ts';
 import { type RewardSetting, rewardSums, rewardText } from '../domain/makers/reward-settings.ts';
 import { currencyOf, formatAmount } from '../domain/money/money.ts';
 import { createIdSource } from '../engine/id-source.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { changeMaker } from '../settings/makers/change-maker.ts';
 import { setRewards } from '../settings/makers/set-rewards.ts';
 import { findBalances } from '../storage/reads/ledger/account-reads.ts';

@@ -1,5 +1,5 @@
+import type { AppError } from '../errors/app-error.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';
-import type { AppError } from '../errors.ts';
 
 /** What was refused, and what to do about it; a line for each fault. */
 export function refusalText({ faults }: AppError): string {

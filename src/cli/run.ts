@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { archiveCommands } from './archive.ts';
 import { backup, backupKey, restore } from './backups.ts';
 import { bookCommands } from './book.ts';

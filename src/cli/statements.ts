@@ -10,7 +10,7 @@ import type { CsvMapping } from '../domain/statements/csv-mapping.ts';
 import { lineCounts, type StatementImport } from '../domain/statements/statement-import.ts';
 import { isUuid } from '../domain/text/uuid.ts';
 import { createIdSource } from '../engine/id-source.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { continueImport, importStatement, startImport } from '../settings/statements/import-statement.ts';
 import { findImport, listMappings } from '../storage/reads/statements/bank-statement-reads.ts';
 import { StatementFiles } from '../storage/statements/statement-files.ts';

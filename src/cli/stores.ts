@@ -5,7 +5,7 @@ import { readStoreSettings, storeFields } from '../domain/merchants/store-settin
 import { newStoreSettings, usualLimits, usualTerms } from '../domain/overview/opening.ts';
 import { percentText } from '../domain/text/percent.ts';
 import { createIdSource } from '../engine/id-source.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { changePaymentPolicy } from '../settings/merchants/change-payment-policy.ts';
 import { changeStore } from '../settings/merchants/change-store.ts';
 import { createApiKey } from '../settings/merchants/create-api-key.ts';

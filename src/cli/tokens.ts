@@ -3,7 +3,7 @@ import { currencyOf, formatAmount } from '../domain/money/money.ts';
 import { type ApiToken, endsSoon } from '../domain/people/people.ts';
 import type { Catalogue } from '../domain/state/catalogue.ts';
 import { formatTimestamp } from '../domain/text/timestamp.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { revokeToken } from '../settings/people/revoke-token.ts';
 import { findLogin, listTokens } from '../storage/reads/people/people-reads.ts';
 import { type CliCommand, table } from './command-line.ts';

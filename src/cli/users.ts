@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Role, roles } from '../domain/people/audit.ts';
 import { hasSecondFactor, loginPattern, passwordCharactersMin, type User } from '../domain/people/people.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { changeUser as changeUserAct } from '../settings/people/change-user.ts';
 import { createUser } from '../settings/people/create-user.ts';
 import { createEnrolmentCode } from '../settings/people/enrolment-codes.ts';

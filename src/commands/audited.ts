@@ -1,7 +1,7 @@
 import type { Deal } from '../domain/invoices/deal.ts';
 import type { Actor, AuditEntry } from '../domain/people/audit.ts';
 import type { Move } from '../domain/state/move.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** What every act of a person carries: who, and why. */
 export interface ByPerson {

@@ -20,7 +20,7 @@ import type { ArrivalKey, CameKey, EarlierKey, Needs } from '../domain/state/nee
 import type { LinkedLine } from '../domain/statements/lines-of-deals.ts';
 import type { Instant } from '../domain/text/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawals/withdrawal.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 
 export type { Candidates, EarlierKey, Needs } from '../domain/state/needs.ts';
 

@@ -1,6 +1,6 @@
 import { merchantParty } from '../domain/authority/own-word.ts';
 import { noChanges } from '../domain/state/changes.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type Command, done } from './command.ts';
 
 /** It was done, or refused, elsewhere: what became of it is to be the answer to its Idempotency-Key. Nothing else is written. */

@@ -5,7 +5,7 @@ import { merchantParty, type Party, payerParty } from '../domain/authority/own-w
 import { settlement } from '../domain/money/money.ts';
 import { Rotation } from '../domain/payins/rotation.ts';
 import { noChanges } from '../domain/state/changes.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
 import { decideAll, planAll } from './batch.ts';
 import type { Idempotency, Job } from './job.ts';

@@ -9,7 +9,7 @@ import type { Rotation } from '../domain/payins/rotation.ts';
 import type { BoundToken } from '../domain/people/token.ts';
 import type { Catalogue } from '../domain/state/catalogue.ts';
 import type { Changes } from '../domain/state/changes.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Answer, Idempotency, Job, Rendered } from './job.ts';
 import type { WorkingSet } from './working-set.ts';
 

@@ -5,7 +5,7 @@ import { type Command, done } from '../commands/command.ts';
 import { serviceActor } from '../domain/people/audit.ts';
 import { noChanges } from '../domain/state/changes.ts';
 import type { LostCommit, Witnessed } from '../domain/state/lost-commits.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
 import { DatabaseError } from '../storage/database/database-error.ts';
 import { Engine, type EngineOptions, type EngineSession } from './engine.ts';

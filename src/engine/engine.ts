@@ -4,7 +4,7 @@ import type { BatchChanges } from '../domain/state/changes.ts';
 import { type Concern, concernsOfBatch } from '../domain/state/concerns.ts';
 import type { LostCommit } from '../domain/state/lost-commits.ts';
 import type { Instant } from '../domain/text/timestamp.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { BatchSession } from '../storage/batch/batch-session.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';
 import { CommitWitness } from './commit-witness.ts';

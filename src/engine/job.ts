@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../commands/command.ts';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** A command on its way through the engine, with the promise its caller waits on. */
 export interface Job {

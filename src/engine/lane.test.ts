@@ -4,7 +4,7 @@ import { type Command, done } from '../commands/command.ts';
 import { Rotation } from '../domain/payins/rotation.ts';
 import { serviceActor } from '../domain/people/audit.ts';
 import { type BatchChanges, noChanges } from '../domain/state/changes.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
 import { DatabaseError, type Failure } from '../storage/database/database-error.ts';
 import type { Job } from './job.ts';

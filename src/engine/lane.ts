@@ -2,7 +2,7 @@ import type { Rotation } from '../domain/payins/rotation.ts';
 import type { Catalogue } from '../domain/state/catalogue.ts';
 import type { BatchChanges } from '../domain/state/changes.ts';
 import type { Instant } from '../domain/text/timestamp.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors/app-error.ts';
 import { gatherKeys } from '../storage/batch/batch-keys.ts';
 import type { BatchSession } from '../storage/batch/batch-session.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';

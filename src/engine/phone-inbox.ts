@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type Posting, storePostings } from '../storage/phones/phone-messages.ts';
 import { Gather } from './gather.ts';
 

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
 import { refuseBrokenText } from './door.ts';

@@ -5,7 +5,7 @@ import { type Merchant, validSecrets } from '../domain/merchants/merchant.ts';
 import { readTimestamp, requireDemands } from '../domain/merchants/signed-request.ts';
 import type { Store } from '../domain/merchants/store.ts';
 import type { Catalogue } from '../domain/state/catalogue.ts';
-import { AppError, type Fault, fault } from '../errors.ts';
+import { AppError, type Fault, fault } from '../errors/app-error.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { sandboxHint } from './sandbox-hint.ts';
 import { signedRequestId, signedUrl } from './signature.ts';

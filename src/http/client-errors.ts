@@ -1,6 +1,6 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors/app-error.ts';
 import { safeHeaders } from './safe-headers.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isStorable, unstorableFields } from '../domain/text/outside-text.ts';
-import { AppError, fault } from '../errors.ts';
+import { AppError, fault } from '../errors/app-error.ts';
 
 /**
  * The door: text that the database would refuse goes no further, on whichever route it comes. What somebody typed is refused with

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode, type Fault, fault } from '../errors/app-error.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';
-import { AppError, type ErrorCode, type Fault, fault } from '../errors.ts';
 import { safeHeaders } from './safe-headers.ts';
 
 /** Writes a refusal to the reply, whose status is set already. */

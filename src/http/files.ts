@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ReceiptType } from '../domain/receipts/receipt-type.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { verifyReceiptLink } from './receipt-links.ts';
 
 /** Where receipts are read from. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { mediaTypeOf } from './media-type.ts';
 
 /** Reads a JSON body from its raw bytes. An empty one is an empty object; `null` too, where everything is optional. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
 import type { AttemptOutcome, NextStep } from '../domain/notifications/delivery.ts';
 import type { Outcome } from '../domain/phones/judge-message.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/app-error.ts';
 
 /** What is said of a batch that a lane has run. */
 interface ObservedBatch {

@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { attachmentBytesMax, type ReceiptType } from '../domain/receipts/receipt-type.ts';
 import { isStorable, storable } from '../domain/text/outside-text.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 
 interface MultipartLimits {
   readonly fieldsMax: number;

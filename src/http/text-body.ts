@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isStorable } from '../domain/text/outside-text.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { mediaTypeOf } from './media-type.ts';
 
 /** The text of a CSV body. No file with a NUL can be kept; bytes that are no UTF-8 become the sign for an unknown character. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** As many keys as are remembered; the one that asked longest ago is forgotten first. Some hundred bytes each. */
 const keysMax = 50_000;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type MultipartForm, type MultipartOptions, readMultipart } from './multipart.ts';
 
 /** Where uploaded files go. What was taken is settled when it is known whether an act needs it. */

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../errors.ts';
+import type { AppError, ErrorCode } from '../errors/app-error.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import type { Language, Notice } from './language.ts';
 import { heading, lead, type SignKind, sign } from './pay-parts.ts';

@@ -15,7 +15,7 @@ import type { InvoiceState } from '../commands/command.ts';
 import { storable } from '../domain/text/outside-text.ts';
 import type { Instant } from '../domain/text/timestamp.ts';
 import { isUuid } from '../domain/text/uuid.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors/app-error.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
 import { readUpload, type Settle, settledAfter } from '../http/upload.ts';
 import type { Assets } from './assets.ts';

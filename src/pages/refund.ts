@@ -3,7 +3,7 @@ import type { PublicContext } from '../api/public/endpoint.ts';
 import { fillPayersRefund, type RefundPage, readRefundPage } from '../api/public/payers-refund.ts';
 import { guarded } from '../api/public/public-limits.ts';
 import { storable } from '../domain/text/outside-text.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors/app-error.ts';
 import type { Assets } from './assets.ts';
 import type { RefundFault } from './language.ts';
 import { queryText } from './pay-parts.ts';

@@ -3,7 +3,7 @@ import { isKindOfAnswer } from '../api/answers.ts';
 import type { Description } from '../api/endpoint.ts';
 import { formParts, type WithoutFile } from '../api/form.ts';
 import type { Parameters } from '../api/parameters.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/app-error.ts';
 import type { Content, Operation, Parameter } from './openapi-document.ts';
 import { examplesOf, type NamedExample } from './openapi-examples.ts';
 import { refusals } from './openapi-refusals.ts';

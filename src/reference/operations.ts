@@ -1,5 +1,5 @@
+import type { ErrorCode } from '../errors/app-error.ts';
 import { errorCatalogue, statusOf } from '../errors/catalogue.ts';
-import type { ErrorCode } from '../errors.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { codeBlock, inline, jsonCode, paragraphs, prettyJson, table, tabs } from './html.ts';
 import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './objects.ts';

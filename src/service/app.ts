@@ -11,7 +11,7 @@ import { openPublicContext } from '../api/public/public-context.ts';
 import { registerPublic } from '../api/public/register.ts';
 import { warningsOf } from '../domain/authority/setting-warnings.ts';
 import { Reads } from '../engine/reads.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { bareAddress } from '../http/address-key.ts';
 import { createApp } from '../http/app.ts';
 import { registerFiles } from '../http/files.ts';

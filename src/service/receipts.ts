@@ -44,7 +44,7 @@ export async function openReceipts(core: Core): Promise<Capability<ReceiptApi>> 
   };
 }
 
-export async function openReceiptStore(
+async function openReceiptStore(
   { dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>,
   now: () => number,
 ): Promise<ReceiptStore> {

@@ -2,7 +2,7 @@ import type { Danger, SecondPersonRules } from '../domain/authority/second-perso
 import type { SettingActName } from '../domain/authority/setting-acts.ts';
 import type { AuditEntry, ByWhom } from '../domain/people/audit.ts';
 import type { Instant } from '../domain/text/timestamp.ts';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../errors/app-error.ts';
 import type { Chance } from '../storage/settings/chance.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 

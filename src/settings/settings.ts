@@ -9,7 +9,7 @@ import {
 import { requireRole } from '../domain/authority/setting-acts.ts';
 import { type AuditEntry, type ByWhom, serviceActor } from '../domain/people/audit.ts';
 import { formatTimestamp, type Instant } from '../domain/text/timestamp.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { orUnavailable } from '../storage/database/database-errors.ts';
 import { inTransaction } from '../storage/database/transaction.ts';
 import type { SecretBox } from '../storage/secrets/secret-box.ts';

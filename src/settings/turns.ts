@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /**
  * Acts that have to wait for each other anyway wait here, and not each with a connection of its own: those are for reads.

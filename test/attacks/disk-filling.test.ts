@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makersFileBytesMax } from '../../src/domain/statements/statement-import.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from '../../src/storage/receipts/receipts-s3.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayin } from '../../src/commands/payins/create-payin.ts';
 import { createPayout } from '../../src/commands/payouts/create-payout.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { CuttingProxy, type Side } from '../support/cutting-proxy.ts';
 import { createTestDatabase, expectLawsHold, type TestDatabase } from '../support/database.ts';
 import { payinRequest, payoutRequest } from './support/requests.ts';

@@ -12,7 +12,7 @@ import { createPayout } from '../../src/commands/payouts/create-payout.ts';
 import { requestWithdrawal } from '../../src/commands/withdrawals/request-withdrawal.ts';
 import type { FiatMinor } from '../../src/domain/money/money.ts';
 import type { Idempotency } from '../../src/engine/job.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { asAsked, byService } from '../support/people.ts';
 import { count } from './support/books.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveFunds } from '../../src/commands/ledger/move-funds.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { byService } from '../support/people.ts';
 import { newId } from './support/requests.ts';

@@ -6,7 +6,7 @@ import { addressKey } from '../../src/domain/withdrawals/withdrawal-address.ts';
 import type { Job } from '../../src/engine/job.ts';
 import { runBatch } from '../../src/engine/lane.ts';
 import { WorkingSet } from '../../src/engine/working-set.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { gatherKeys } from '../../src/storage/batch/batch-keys.ts';
 import { BatchSession } from '../../src/storage/batch/batch-session.ts';
 import { nothingLoaded } from '../../src/storage/batch/load-steps.ts';

@@ -6,7 +6,7 @@ import { createPayout } from '../../src/commands/payouts/create-payout.ts';
 import { disputeReasons } from '../../src/domain/invoices/dispute.ts';
 import { asOf } from '../../src/domain/invoices/expiry.ts';
 import { refundState } from '../../src/domain/refunds/refund.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import {
   findPast,
   findStoredLife,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { registerFiles } from '../../src/http/files.ts';
 import { receiptLink } from '../../src/http/receipt-links.ts';
 import type { ReceiptStore, StoredReceipt } from '../../src/storage/receipts/receipts.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attachmentBytesMax } from '../../src/domain/receipts/receipt-type.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { multipartLimits, readMultipart } from '../../src/http/multipart.ts';
 import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';

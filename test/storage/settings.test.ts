@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, serviceActor } from '../../src/domain/people/audit.ts';
 import { rate } from '../../src/domain/rates/rates.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { changeRequisite } from '../../src/settings/makers/change-requisite.ts';
 import { createMaker } from '../../src/settings/makers/create-maker.ts';
 import { createRequisite } from '../../src/settings/makers/create-requisite.ts';

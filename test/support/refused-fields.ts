@@ -1,5 +1,5 @@
 import { type Operation, operations } from '../../fuzz/operations.ts';
-import { AppError, type Fault } from '../../src/errors.ts';
+import { AppError, type Fault } from '../../src/errors/app-error.ts';
 import { validationFaults } from '../../src/http/error-answers.ts';
 import { schemaCheck } from '../../src/http/schema-check.ts';
 

@@ -1,7 +1,7 @@
 import { storeFields } from '../../src/domain/merchants/store-settings.ts';
 import { usualSettings } from '../../src/domain/money/setting-fields.ts';
 import type { Actor } from '../../src/domain/people/audit.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import type { AuditFacts, RoutineDecision, Situation, Steps } from '../../src/settings/setting-act.ts';
 
 /** Those who act on settings, for decisions made in memory. */

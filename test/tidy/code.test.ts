@@ -43,7 +43,7 @@ describe('the code', () => {
     for (const { code } of banks.RUB) if (code !== 'unknown') codes.add(code);
     // Marks have colours like the banks' own, which are no words of the trade.
     const naming =
-      /^src\/(reference\/|world\/|api\/([\w-]+\/)?([\w-]+-)?examples\.ts|storage\/settings\/demo-world\.ts|pages\/bank-mark\.ts)/;
+      /^src\/(reference\/|world\/|api\/([\w-]+\/)?([\w-]+-)?examples\.ts|storage\/settings\/sandbox\/demo-world\.ts|pages\/bank-mark\.ts)/;
     const others = [...source, ...web].filter(({ path }) => !naming.test(path));
     const named = others.flatMap((file) => {
       const examples = file.path.startsWith('src/api/') ? examplesIn(file) : [];
@@ -147,12 +147,15 @@ describe('the simulator', () => {
 
 describe('sizes and names', () => {
   const functionLinesMax = 70;
+  // A component is mostly markup, where each attribute takes a line.
+  const componentLinesMax = 90;
   // A noun is the reason to cut a file, not a ruler; this is where somebody should look for one.
   const fileLinesMax = 460;
 
-  it(`has functions of at most ${functionLinesMax} lines`, () => {
+  it(`has functions of at most ${functionLinesMax} lines, components of ${componentLinesMax}`, () => {
     const written = all.filter(({ path }) => !path.startsWith('test/') && !isTest(path));
-    expect(written.flatMap((file) => longFunctions(file, functionLinesMax))).toEqual([]);
+    const most = (path: string) => (path.endsWith('.tsx') ? componentLinesMax : functionLinesMax);
+    expect(written.flatMap((file) => longFunctions(file, most(file.path)))).toEqual([]);
   });
 
   it(`has files of at most ${fileLinesMax} lines`, () => {
@@ -230,7 +233,7 @@ describe('the error catalogue', () => {
 
   it('has no code that nothing refuses with', () => {
     // The reference explains all codes; to explain is not to use.
-    const users = source.filter(({ path }) => path !== 'src/errors.ts' && !path.startsWith('src/reference/'));
+    const users = source.filter(({ path }) => path !== 'src/errors/app-error.ts' && !path.startsWith('src/reference/'));
     const used = new Set<string>();
     for (const { nodes } of users) for (const node of nodes) used.add(stringOf(node) ?? '');
     expect(errorCodes.filter((code) => !used.has(code))).toEqual([]);

@@ -39,8 +39,16 @@ describe('the connections of a process', () => {
   });
 
   it('are opened where this test counts them, at the start, or by the command line', () => {
-    const counted = ['batch/batch-session', 'channel', 'watched', 'watched'];
-    const atStart = ['database', 'migrate', 'migrate', 'migrate', 'own-session', 'settings/demo-world'];
+    const counted = ['batch/batch-session', 'database/channel', 'database/watched', 'database/watched'];
+    const migrate = 'installation/migrate';
+    const atStart = [
+      'database/database',
+      'database/own-session',
+      migrate,
+      migrate,
+      migrate,
+      'settings/sandbox/demo-world',
+    ];
     const ofCommands = ['backup/restore', 'backup/restore'];
     const expected = [...counted, ...atStart, ...ofCommands].map((name) => `src/storage/${name}.ts`);
     expect(usersOf('connect').toSorted()).toEqual(expected.toSorted());

@@ -15,7 +15,6 @@ const rooms = readRooms(readText('ARCHITECTURE.md'));
 /** Packages and parts of Node that a room may use; of rooms that are not here: whatever is needed. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   errors: [],
-  'errors.ts': [],
   config: ['node:fs', 'node:net', 'node:path', 'node:util'],
   domain: ['node:assert/strict', 'node:crypto', 'node:util'],
   commands: ['node:assert/strict'],
@@ -48,9 +47,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 
 /** What the simulator may load of the service when it runs: rules, acts, and the parts of engine and storage that need no database. */
 const pureForSimulator = [
-  /^src\/(errors\.ts|errors\/|domain\/|commands\/)/,
+  /^src\/(errors\/|domain\/|commands\/)/,
   /^src\/engine\/(balance-changes|batch|job|lane|row-set|row-sets|working-set)\.ts$/,
-  /^src\/storage\/(database-error\.ts$|rows\/|batch\/(batch-keys|load-step|load-steps)\.ts$)/,
+  /^src\/storage\/(database\/database-error\.ts$|rows\/|batch\/(batch-keys|load-step|load-steps)\.ts$)/,
 ];
 
 const source = codeFiles('src').filter(({ path }) => !isTest(path));
@@ -142,27 +141,15 @@ describe('the simulator', () => {
 describe('no file', () => {
   const files = codeFiles('src', 'web', 'simulator', 'verifier', 'scripts').filter(({ path }) => !isTest(path));
   const needed = files.flatMap(importsOf).filter(({ isOurs, isLazy }) => isOurs && !isLazy);
-  const inDomain = (path: string) => path.startsWith('src/domain/');
 
   it('is loaded by a file that it loads', () => {
     expect(circlesOf(needed.filter(({ isTypeOnly }) => !isTypeOnly))).toEqual([]);
   });
 
-  it('needs another that needs it, not even for a type; but for the domain', () => {
-    expect(circlesOf(needed).filter((circle) => !circle.every(inDomain))).toEqual([]);
-  });
-
-  it('joins those of the domain that hang together by types', () => {
-    expect(
-      circlesOf(needed)
-        .filter((circle) => circle.every(inDomain))
-        .flat().length,
-    ).toBeLessThanOrEqual(domainFiles);
+  it('needs another that needs it, not even for a type', () => {
+    expect(circlesOf(needed)).toEqual([]);
   });
 });
-
-/** So many files of the domain still need each other for types. Lower it with each one that is untied. */
-const domainFiles = 31;
 
 describe('the files of src', () => {
   it('are each imported from somewhere, or are the program itself', () => {
@@ -214,7 +201,7 @@ function readRooms(document: string): readonly Room[] {
     });
 }
 
-/** `src/http/app.ts` is in http; `src/errors.ts` is a room of its own. */
+/** `src/http/app.ts` is in http; `src/service.ts` is a room of its own. */
 function roomOf(path: string): string {
   const [, room = ''] = path.split('/');
   return room;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { PairedPhone } from '../../domain/phones/phone.ts';
 import type { PhoneInbox } from '../../engine/phone-inbox.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors/app-error.ts';
 import type { ApiContext } from '../context.ts';
 import type { Endpoint, EndpointMaker } from '../endpoint.ts';
 import { kindRefusals } from '../refusals.ts';

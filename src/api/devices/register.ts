@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type PairedPhone, phoneSecretHash } from '../../domain/phones/phone.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { serve } from '../serve.ts';
 import type { DeviceCall, DeviceContext, DeviceEndpoint } from './endpoint.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { currencyOf, moneyDTO } from '../../domain/money/money.ts';
 import { settlementDTO } from '../../domain/money/money-dto.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { exampleIds, tethers } from '../examples.ts';
 import { uuidInPath } from '../parameters.ts';
 import { proofDescription, proofFile, proofQuery } from '../proofs.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { createPayin, type InvoiceRequest } from '../../commands/payins/create-payin.ts';
 import { createPayout } from '../../commands/payouts/create-payout.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { act } from '../act.ts';
 import { json } from '../endpoint.ts';
 import {

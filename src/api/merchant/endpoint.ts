@@ -1,5 +1,5 @@
 import type { NeededScope } from '../../domain/merchants/api-key.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors/app-error.ts';
 import type { Caller } from '../../http/authentication.ts';
 import type { ApiContext } from '../context.ts';
 import type { Endpoint, EndpointMaker } from '../endpoint.ts';

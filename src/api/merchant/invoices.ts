@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoices/invoice-reads.ts';
 import { act } from '../act.ts';
 import { availableVariants } from '../available-ways.ts';

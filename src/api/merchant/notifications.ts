@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notificationId } from '../../domain/notifications/notification-id.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   findAttempts,
   findNotification,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { openDispute as openDisputeCommand } from '../../commands/disputes/open-dispute.ts';
 import { claimsRememberedMs } from '../../domain/disputes/claimants.ts';
 import type { Invoice as InvoiceRow } from '../../domain/invoices/invoice.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { multipartLimits } from '../../http/multipart.ts';
 import { act } from '../act.ts';
 import { disputeFields, readClaim } from '../dispute-form.ts';

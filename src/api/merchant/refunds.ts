@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { askRefund } from '../../commands/refunds/ask-refund.ts';
 import { hasAllScopes } from '../../domain/merchants/api-key.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { findRefund } from '../../storage/reads/refunds/refund-reads.ts';
 import { act } from '../act.ts';
 import { authorsShownTo } from '../authors.ts';

@@ -1,5 +1,5 @@
 import { requestWithdrawal } from '../../commands/withdrawals/request-withdrawal.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { act } from '../act.ts';
 import { json } from '../endpoint.ts';
 import { at, exampleIds, exampleTransaction } from '../examples.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogueOf, requisite } from '../../../test/engine/support/small-world.ts';
 import { type Actor, serviceActor } from '../../domain/people/audit.ts';
 import type { Concern } from '../../domain/state/concerns.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
 import { ConsoleStreams, streamsMax, streamsPerPersonMax, streamsPerSessionMax } from './console-streams.ts';
 

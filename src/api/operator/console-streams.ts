@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/people/audit.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import { type Concerns, concernsOfSettings, hearing, type Topic } from '../../domain/state/concerns.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { EventStream } from '../../http/event-stream.ts';
 
 /**

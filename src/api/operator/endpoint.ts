@@ -8,7 +8,7 @@ import type { Actor, ByWhom, Role } from '../../domain/people/audit.ts';
 import type { FreshProof, Scope, SignedIn } from '../../domain/people/people.ts';
 import type { RateSource } from '../../domain/rates/rate-source.ts';
 import type { Concern } from '../../domain/state/concerns.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors/app-error.ts';
 import type { AskedOnce } from '../../notify/ask-source.ts';
 import type { People } from '../../settings/people/people.ts';
 import type { Settings } from '../../settings/settings.ts';

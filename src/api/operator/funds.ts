@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { moveFunds } from '../../commands/ledger/move-funds.ts';
 import { currencyOf, moneyDTO } from '../../domain/money/money.ts';
 import { isUuid } from '../../domain/text/uuid.ts';
-import { AppError, type ErrorCode } from '../../errors.ts';
+import { AppError, type ErrorCode } from '../../errors/app-error.ts';
 import { allowPayBack, allowTopUp } from '../../settings/authority/allow-movement.ts';
 import { type Act, act } from '../act.ts';
 import { exampleIds } from '../examples.ts';

@@ -3,7 +3,7 @@ import type { Deal } from '../../domain/invoices/deal.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import type { Actor } from '../../domain/people/audit.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { exampleIds } from '../examples.ts';
 import { ofInvoice, uuidInPath } from '../parameters.ts';
 import type { OperatorContext } from './endpoint.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Scope } from '../../domain/people/people.ts';
 import type { Concern } from '../../domain/state/concerns.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { type Interface, serve } from '../serve.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors/app-error.ts';
 import type { ApiContext } from '../context.ts';
 import type { Endpoint, EndpointMaker } from '../endpoint.ts';
 import { exampleIds } from '../examples.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { fiat } from '../../domain/money/money.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
 import { LiveInvoices } from './live-invoices.ts';
 import type { PayersInvoice } from './payment-page.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nextExpiry } from '../../domain/invoices/expiry.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { EventStream, LiveEvent } from '../../http/event-stream.ts';
 import type { ChangedInvoices } from '../../storage/watches/invoice-watch.ts';
 import type { PayersInvoice } from './payment-page.ts';

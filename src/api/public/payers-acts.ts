@@ -7,7 +7,7 @@ import { asOf } from '../../domain/invoices/expiry.ts';
 import { dealForReceipt } from '../../domain/invoices/lifecycle.ts';
 import type { Variant } from '../../domain/money/payment.ts';
 import { dealForClaim } from '../../domain/payins/payers-claim.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { addressKey } from '../../http/address-key.ts';
 import type { ApiContext } from '../context.ts';
 import { cancelOf, startDealOf } from '../invoice-acts.ts';

@@ -8,7 +8,7 @@ import { type Refund, type RefundState, refundState } from '../../domain/refunds
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import { caseNumber } from '../../domain/text/case-number.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readRefundTicket } from '../../http/refund-links.ts';
 import { findRefund } from '../../storage/reads/refunds/refund-reads.ts';
 import type { ApiContext } from '../context.ts';

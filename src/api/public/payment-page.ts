@@ -15,7 +15,7 @@ import { caseNumber } from '../../domain/text/case-number.ts';
 import { maskedNumber } from '../../domain/text/masked-number.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
 import { isUuid } from '../../domain/text/uuid.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoices/invoice-reads.ts';
 import { availableWays } from '../available-ways.ts';
 import type { ApiContext } from '../context.ts';

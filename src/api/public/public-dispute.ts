@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isUuid } from '../../domain/text/uuid.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { multipart } from '../endpoint.ts';
 import { ConfirmTransferForm } from '../invoice-schemas.ts';
 import { endpoint, invoiceInPath } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { openBanks } from '../../domain/catalogue/reference-entries.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { CurrentRates, exampleRates, rateRefusals, ratesNow } from '../current-rates.ts';
 import { textInPath, textQuery } from '../parameters.ts';
 import { endpoint } from './endpoint.ts';

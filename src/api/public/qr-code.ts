@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { toBuffer, toString as toText } from 'qrcode';
 import { asOf } from '../../domain/invoices/expiry.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoices/invoice-reads.ts';
 import { file } from '../answers.ts';
 import type { ApiContext } from '../context.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { PageSettings } from '../../domain/merchants/page-settings.ts';
 import { decodeLogo, type Logo, logoExtension } from '../../domain/merchants/store-logo.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ApiContext } from '../context.ts';
 
 /** A picture by its content's hash: browsers may keep it without limit, and a changed one has another name. */

@@ -6,7 +6,7 @@ import { loginPattern } from '../../domain/people/people.ts';
 import { parseRate } from '../../domain/rates/rates.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import { percentText } from '../../domain/text/percent.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { refusalText } from '../refusal-text.ts';
 import type { Asker } from './ask.ts';
 import type { SetupWork } from './do.ts';

@@ -20,7 +20,7 @@ import { fiat, settlement } from '../../domain/money/money.ts';
 import { phoneActor } from '../../domain/people/audit.ts';
 import type { MessageEvidence } from '../../domain/phones/automation.ts';
 import { dayOf } from '../../domain/text/timestamp.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { recordArrival } from './record-arrival.ts';
 
 type Request = Parameters<typeof recordArrival>[0];

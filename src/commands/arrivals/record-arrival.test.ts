@@ -26,7 +26,7 @@ import type { Deal, PayinDeal } from '../../domain/invoices/deal.ts';
 import { operatorDecides, type PaymentPolicy } from '../../domain/merchants/payment-policy.ts';
 import { fiat, formatAmount, minorMax } from '../../domain/money/money.ts';
 import { rate } from '../../domain/rates/rates.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { recordArrival } from './record-arrival.ts';
 
 const requisites = [requisite(1), requisite(2, { makerId: 2 })];

@@ -24,7 +24,7 @@ import { settle, settlePart } from '../../domain/payins/settlement.ts';
 import { dayAfter, heldBy, type MessageEvidence } from '../../domain/phones/automation.ts';
 import type { Move } from '../../domain/state/move.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, type Decision, done, moveOn, type Needs, type Planning, type View } from '../command.ts';
 import { settlementAccountsOf } from '../invoices/settlement-accounts.ts';

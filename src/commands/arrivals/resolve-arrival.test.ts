@@ -26,7 +26,7 @@ import type { DealStatus, PayinDeal } from '../../domain/invoices/deal.ts';
 import type { TransferKind } from '../../domain/ledger/ledger.ts';
 import { fiat, settlement } from '../../domain/money/money.ts';
 import { rate } from '../../domain/rates/rates.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { type ResolveArrival, resolveArrival } from './resolve-arrival.ts';
 
 type Return = Extract<ResolveArrival['answer'], { kind: 'return' }>;

@@ -9,7 +9,7 @@ import { cameFor } from '../../domain/payins/excess.ts';
 import { judgeShortOf } from '../../domain/payins/mispayment.ts';
 import { settle, settleLate, settlePart } from '../../domain/payins/settlement.ts';
 import type { Move } from '../../domain/state/move.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, moveOn, type Needs, type View } from '../command.ts';
 import { settlementAccountsOf } from '../invoices/settlement-accounts.ts';

@@ -8,7 +8,7 @@ import type { Deal } from '../../domain/invoices/deal.ts';
 import type { FiatMinor } from '../../domain/money/money.ts';
 import type { Actor } from '../../domain/people/audit.ts';
 import type { Move } from '../../domain/state/move.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Needs, View } from '../command.ts';
 
 /**

@@ -3,7 +3,7 @@ import { makerOne, makerTwo, merchantOne, merchantTwo, operator } from '../../..
 import { receipt } from '../../../test/engine/support/requests.ts';
 import { act, codeOf, follows, plansOf, smallService } from '../../../test/engine/support/small-service.ts';
 import { catalogueOf, deal, dispute, invoice, noon, requisite } from '../../../test/engine/support/small-world.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { addEvidence } from './add-evidence.ts';
 
 const claimed = invoice({ status: 'dispute', disputedFrom: 'new', dealCount: 1, sequence: 1 });

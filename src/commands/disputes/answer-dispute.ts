@@ -3,7 +3,7 @@ import type { DisputeAnswer } from '../../domain/invoices/dispute.ts';
 import { putDeal } from '../../domain/invoices/lifecycle.ts';
 import type { Attachment } from '../../domain/receipts/attachment.ts';
 import type { ReceiptLimits } from '../../domain/receipts/receipt-room.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson, requireOwnDeal } from '../audited.ts';
 import { type Command, done, type InvoiceState } from '../command.ts';
 import { keep, roomFor } from '../invoices/keep-receipt.ts';

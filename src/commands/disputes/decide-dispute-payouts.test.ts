@@ -27,7 +27,7 @@ import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { fiat, settlement } from '../../domain/money/money.ts';
 import type { Excess } from '../../domain/payins/excess.ts';
 import type { Refund } from '../../domain/refunds/refund.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { type DecideDispute, decideDispute } from './decide-dispute.ts';
 
 const catalogue = catalogueOf([requisite(1)]);

@@ -26,7 +26,7 @@ import type { Invoice } from '../../domain/invoices/invoice.ts';
 import type { TransferKind } from '../../domain/ledger/ledger.ts';
 import { fiat, formatAmount, minorMax } from '../../domain/money/money.ts';
 import { rate } from '../../domain/rates/rates.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { type DecideDispute, decideDispute } from './decide-dispute.ts';
 
 const catalogue = catalogueOf([requisite(1)]);

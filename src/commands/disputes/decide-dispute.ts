@@ -15,7 +15,7 @@ import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from 
 import type { Move } from '../../domain/state/move.ts';
 import type { LinkedLine } from '../../domain/statements/lines-of-deals.ts';
 import { formatTimestamp, type Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { isLocked, seenArrival, takeSeen } from '../arrivals/seen-arrival.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from '../command.ts';

@@ -25,7 +25,7 @@ import type { Deal, DealStatus } from '../../domain/invoices/deal.ts';
 import { disputeReasons } from '../../domain/invoices/dispute.ts';
 import { fiat } from '../../domain/money/money.ts';
 import { dayOf } from '../../domain/text/timestamp.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { openDispute } from './open-dispute.ts';
 
 type Request = Parameters<typeof openDispute>[0];

@@ -16,7 +16,7 @@ import type { Attachment } from '../../domain/receipts/attachment.ts';
 import type { ReceiptLimits } from '../../domain/receipts/receipt-room.ts';
 import type { Move } from '../../domain/state/move.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, type InvoiceState, type View } from '../command.ts';
 import { keep, payerToKnow, roomOfPayer } from '../invoices/keep-receipt.ts';

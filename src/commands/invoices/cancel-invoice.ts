@@ -4,7 +4,7 @@ import { moneyIsOnItsWay } from '../../domain/invoices/expiry.ts';
 import { cancel } from '../../domain/invoices/lifecycle.ts';
 import { isUnproved, proofDueAt } from '../../domain/invoices/taking.ts';
 import { formatTimestamp, type Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type Command, done, type InvoiceState } from '../command.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';

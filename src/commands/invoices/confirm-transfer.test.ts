@@ -20,7 +20,7 @@ import {
 import { merchantParty, payerParty } from '../../domain/authority/own-word.ts';
 import { attachmentsPerDealMax, type DealStatus, type PayinDeal } from '../../domain/invoices/deal.ts';
 import { invoiceStatuses } from '../../domain/invoices/invoice.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { type ConfirmTransfer, confirmTransfer } from './confirm-transfer.ts';
 
 const open = invoice({ dealCount: 1 });

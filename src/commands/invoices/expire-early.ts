@@ -1,6 +1,6 @@
 import { moneyIsOnItsWay } from '../../domain/invoices/expiry.ts';
 import { expireNow } from '../../domain/invoices/lifecycle.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, type InvoiceState } from '../command.ts';
 import { openDossier } from './open-dossier.ts';

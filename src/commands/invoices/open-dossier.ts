@@ -1,6 +1,6 @@
 import { type Dossier, expireDue } from '../../domain/invoices/lifecycle.ts';
 import type { Move } from '../../domain/state/move.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { moveOn, type View } from '../command.ts';
 
 /**

@@ -21,7 +21,7 @@ import {
 } from '../../../test/engine/support/small-world.ts';
 import { dealStatuses, type PayinDeal } from '../../domain/invoices/deal.ts';
 import { fiat, settlement } from '../../domain/money/money.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { rejectTransfer } from './reject-transfer.ts';
 
 const sums = {

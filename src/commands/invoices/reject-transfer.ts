@@ -1,5 +1,5 @@
 import { rejectTransfer as reject } from '../../domain/invoices/lifecycle.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson, requireOperator } from '../audited.ts';
 import { type Command, done, type InvoiceState } from '../command.ts';
 import { openDossier } from './open-dossier.ts';

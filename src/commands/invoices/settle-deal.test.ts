@@ -29,7 +29,7 @@ import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { fiat, formatAmount, minorMax, settlement } from '../../domain/money/money.ts';
 import { rate } from '../../domain/rates/rates.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { settleDeal } from './settle-deal.ts';
 
 type Request = Parameters<typeof settleDeal>[0];

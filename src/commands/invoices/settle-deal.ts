@@ -8,7 +8,7 @@ import { settle } from '../../domain/payins/settlement.ts';
 import { formatRate } from '../../domain/rates/rates.ts';
 import type { Move } from '../../domain/state/move.ts';
 import type { ArrivalKey } from '../../domain/state/needs.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { isLocked, seenArrival, takeSeen } from '../arrivals/seen-arrival.ts';
 import { audit, type ByPerson, requireOwnDeal } from '../audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from '../command.ts';

@@ -1,6 +1,6 @@
 import type { Funds } from '../../domain/payins/settlement.ts';
 import { noChanges } from '../../domain/state/changes.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type Command, done, type View } from '../command.ts';
 
 /** What a decision needs that the maker or the store has not. Absent: it is refused. See `domain/debts.ts`. */

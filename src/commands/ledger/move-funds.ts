@@ -3,7 +3,7 @@ import { currencyOf, minorMax, parseAmount, settlement } from '../../domain/mone
 import { openSince, requireFinal } from '../../domain/payouts/payouts-open.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, doneBefore, moveOn, type View } from '../command.ts';
 

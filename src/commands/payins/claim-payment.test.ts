@@ -19,7 +19,7 @@ import {
 } from '../../../test/engine/support/small-world.ts';
 import { payerParty } from '../../domain/authority/own-word.ts';
 import { attachmentsPerDealMax, type DealStatus, type PayinDeal } from '../../domain/invoices/deal.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { type ClaimPayment, claimPayment } from './claim-payment.ts';
 
 const catalogue = catalogueOf([requisite(1)]);

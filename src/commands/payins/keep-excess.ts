@@ -1,6 +1,6 @@
 import { requireHeld } from '../../domain/payins/excess.ts';
 import { payExcess } from '../../domain/payins/kept-excess.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, doneBefore, type InvoiceState } from '../command.ts';
 import { openDossier } from '../invoices/open-dossier.ts';

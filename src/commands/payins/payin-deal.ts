@@ -9,7 +9,7 @@ import { nudgedSums, toPay } from '../../domain/payins/mispayment.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import type { Changes } from '../../domain/state/changes.ts';
 import type { Move } from '../../domain/state/move.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Candidates, Planning, View } from '../command.ts';
 
 /**

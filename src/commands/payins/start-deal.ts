@@ -10,7 +10,7 @@ import { unknownBank, type Variant } from '../../domain/money/payment.ts';
 import { toPay } from '../../domain/payins/mispayment.ts';
 import { countedAddress } from '../../domain/payins/payer-rules.ts';
 import type { Move } from '../../domain/state/move.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   type Command,
   type Decision,

@@ -5,7 +5,7 @@ import { checkTerms, namedSum, readSum } from '../../domain/invoices/invoice-ter
 import { addInvoice, expireDue, payoutTerms, startPayoutDeal } from '../../domain/invoices/lifecycle.ts';
 import { settlementAccountOf, storeOf } from '../../domain/merchants/store.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   type Command,
   type Decision,

@@ -21,7 +21,7 @@ import type { ReceiptLimits } from '../../domain/receipts/receipt-room.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import type { Move } from '../../domain/state/move.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson, requireOperator, requireOwnDeal } from '../audited.ts';
 import { type Command, done, type InvoiceState, type View } from '../command.ts';
 import { putInDispute } from '../disputes/open-dispute.ts';

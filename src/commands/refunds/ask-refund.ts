@@ -7,7 +7,7 @@ import { currencyOf, type FiatMinor, fiat, formatAmount, minorMax, parseAmount }
 import { type Excess, requireHeld } from '../../domain/payins/excess.ts';
 import { type Refund, refundable, refundLinkLifetimeMs, refundsPerInvoiceMax } from '../../domain/refunds/refund.ts';
 import { type Changes, noChanges } from '../../domain/state/changes.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ByPerson } from '../audited.ts';
 import { type Command, type Decision, done, doneBefore, type Needs, planUnlessRefused, type View } from '../command.ts';
 import { settlementAccountsOf } from '../invoices/settlement-accounts.ts';

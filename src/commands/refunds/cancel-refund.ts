@@ -1,5 +1,5 @@
 import { type Refund, refundState } from '../../domain/refunds/refund.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, doneBefore, moveOn } from '../command.ts';
 

@@ -11,7 +11,7 @@ import { fiat } from '../../domain/money/money.ts';
 import type { Variant } from '../../domain/money/payment.ts';
 import type { Excess } from '../../domain/payins/excess.ts';
 import { payoutNameOf, type Refund, refundable, requireOpenLink } from '../../domain/refunds/refund.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   type Command,
   type Decision,

@@ -22,7 +22,7 @@ import {
 import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice.ts';
 import { fiat } from '../../domain/money/money.ts';
 import type { Refund } from '../../domain/refunds/refund.ts';
-import { fault } from '../../errors.ts';
+import { fault } from '../../errors/app-error.ts';
 import { resolveArrival } from '../arrivals/resolve-arrival.ts';
 import { decideDispute } from '../disputes/decide-dispute.ts';
 

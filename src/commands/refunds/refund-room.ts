@@ -3,7 +3,7 @@ import { currencyOf, type FiatMinor, formatAmount } from '../../domain/money/mon
 import { type Excess, type ExcessState, excessState, excessThatMatters } from '../../domain/payins/excess.ts';
 import { isLiving, refundedSum, refundState } from '../../domain/refunds/refund.ts';
 import type { Move } from '../../domain/state/move.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import type { View } from '../command.ts';
 

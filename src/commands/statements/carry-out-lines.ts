@@ -1,5 +1,4 @@
-import type { Arrival } from '../../domain/arrivals/arrival.ts';
-import { isMakersWord } from '../../domain/arrivals/teller.ts';
+import { type Arrival, isMakersWord } from '../../domain/arrivals/arrival.ts';
 import { currencyOf, formatAmount } from '../../domain/money/money.ts';
 import type { Actor } from '../../domain/people/audit.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
@@ -15,7 +14,7 @@ import type { KnownMoney } from '../../domain/statements/known-money.ts';
 import { type LineVerdict, matchLines } from '../../domain/statements/match-lines.ts';
 import { isTrusted } from '../../domain/statements/statement-import.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { recordArrival } from '../arrivals/record-arrival.ts';
 
 /** Whose file the lines are of. */

@@ -2,7 +2,7 @@ import { storeOf } from '../../domain/merchants/store.ts';
 import { verifySecondFactor } from '../../domain/people/second-factor.ts';
 import type { Changes } from '../../domain/state/changes.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { View } from '../command.ts';
 
 interface WithCode {

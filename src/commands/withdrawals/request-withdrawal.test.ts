@@ -3,7 +3,7 @@ import { decideOn, memoryBatch } from '../../../test/engine/support/memory-batch
 import { withdrawalRequest } from '../../../test/engine/support/requests.ts';
 import { account, catalogueOf, noon, requisite } from '../../../test/engine/support/small-world.ts';
 import { codeAt, wrongCodeAt } from '../../../test/engine/support/totp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 
 const catalogue = catalogueOf([requisite(1)]);

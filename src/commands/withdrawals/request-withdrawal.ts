@@ -7,7 +7,7 @@ import type { Catalogue } from '../../domain/state/catalogue.ts';
 import { noChanges } from '../../domain/state/changes.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../../domain/withdrawals/withdrawal.ts';
 import { isWellFormedAddress } from '../../domain/withdrawals/withdrawal-address.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ByPerson } from '../audited.ts';
 import { type Command, type Decision, done, type Needs, planUnlessRefused, type View } from '../command.ts';
 import { checkCode } from './check-code.ts';

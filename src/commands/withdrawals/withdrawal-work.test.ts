@@ -6,7 +6,7 @@ import { tronAddress } from '../../../test/engine/support/totp.ts';
 import { settlement } from '../../domain/money/money.ts';
 import { Rotation } from '../../domain/payins/rotation.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../domain/withdrawals/withdrawal.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Loaded } from '../../storage/batch/load-steps.ts';
 import type { Command } from '../command.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from './withdrawal-work.ts';

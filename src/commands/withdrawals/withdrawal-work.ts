@@ -15,7 +15,7 @@ import {
   withdrawalStatuses,
 } from '../../domain/withdrawals/withdrawal.ts';
 import { addressKey, isUsable, spelledAddress } from '../../domain/withdrawals/withdrawal-address.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { audit, type ByPerson } from '../audited.ts';
 import { type Command, done, moveOn, type View } from '../command.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Role } from '../people/audit.ts';
 
 /** What people can be told, and which role each kind is for. */

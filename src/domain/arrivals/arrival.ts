@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Deal } from '../invoices/deal.ts';
 import type { FiatMinor } from '../money/money.ts';
 import type { Instant } from '../text/timestamp.ts';
-import type { Teller } from './teller.ts';
+import { makersTellers, type Teller } from './teller.ts';
 
 /**
  * An arrival is money that came to a requisite, as a person or a bank program saw it. It is
@@ -42,6 +42,11 @@ export type ArrivalException = keyof typeof arrivalExceptions;
 /** The deal is known; only a human check is missing. Settling the deal by hand takes this arrival. */
 export function waitsForAnyone({ status, exception }: Pick<Arrival, 'status' | 'exception'>): boolean {
   return status === 'held' && exception !== null && unlookedAt.includes(exception);
+}
+
+/** It has paid nothing, and only a maker has told of it. */
+export function isMakersWord({ status, toldBy }: Pick<Arrival, 'status' | 'toldBy'>): boolean {
+  return status !== 'matched' && makersTellers.includes(toldBy);
 }
 
 /** The deal is known, the sum or time differs. An operator who settles the deal with this sum takes this arrival; a maker may not. */

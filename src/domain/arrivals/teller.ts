@@ -1,5 +1,4 @@
 import type { Role } from '../people/audit.ts';
-import type { Arrival } from './arrival.ts';
 
 /**
  * Who told of an arrival first. `operator`: an operator, or a program with an operator's rights; `maker`: a maker, by hand;
@@ -24,9 +23,4 @@ export function tellerOf(
   if (isMessage) return 'phone';
   if (isOfFile) return role === 'operator' ? 'operators_file' : 'makers_file';
   return role === 'operator' ? 'operator' : 'maker';
-}
-
-/** It has paid nothing, and only a maker has told of it. */
-export function isMakersWord({ status, toldBy }: Pick<Arrival, 'status' | 'toldBy'>): boolean {
-  return status !== 'matched' && makersTellers.includes(toldBy);
 }

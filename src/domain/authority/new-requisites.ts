@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Actor, ByWhom } from '../people/audit.ts';
 import type { Instant } from '../text/timestamp.ts';
 import { isAlone, type OperatorRecord, requireOlder, type SecondPersonRules } from './second-person.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Transfer, TransferKind } from '../ledger/ledger.ts';
 import type { Actor, Role } from '../people/audit.ts';
 import type { Changes } from '../state/changes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actors } from '../../../test/support/situations.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type StoreValues, storeFields, storeTerms } from '../merchants/store-settings.ts';
 import { usualSettings } from '../money/setting-fields.ts';
 import type { User } from '../people/people.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { allPayerGroups, isWider, type PayerRules } from '../merchants/payer-settings.ts';
 import { type PaymentPolicy, policyFields } from '../merchants/payment-policy.ts';
 import {

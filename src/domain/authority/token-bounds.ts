@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { formatAmount } from '../money/money.ts';
 import { readSum } from '../money/setting-fields.ts';
 import type { Scope } from '../people/people.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** What files of the catalogue are read with: whatever is wrong in one is told with its place. */
 export function parse(text: string): unknown {

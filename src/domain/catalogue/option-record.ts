@@ -1,6 +1,14 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { requirePlainWords } from '../text/outside-text.ts';
-import type { Entry } from './reference-entries.ts';
+
+/** What every entry of the reference data has. One that is switched off keeps its name for what was done with it. */
+export interface Entry {
+  readonly name: string;
+  /** Null: there is none, and the other name serves. */
+  readonly nameRu: string | null;
+  /** False: nothing new is begun with it; what runs goes on. */
+  readonly isEnabled: boolean;
+}
 
 /** What a payer sends money to. Each kind has its own check, its own words and its own form on the page. */
 export const numberKinds = { phone: 'phone', card: 'card', account: 'account', link: 'link', text: 'text' } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, requisite } from '../../../test/engine/support/small-world.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { changeDetails, checkChange, inOrder, missingFrom, readAliases, requireFree } from './reference-data.ts';
 import { findBank, findOpenBank, inOwnCodes, isOffered } from './reference-entries.ts';
 import { readReferenceData } from './reference-file.ts';

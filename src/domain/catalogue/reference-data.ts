@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { requirePlainWords } from '../text/outside-text.ts';
 import { type OptionTraits, readOptionTraits } from './option-record.ts';
 import type { Reference } from './reference-entries.ts';

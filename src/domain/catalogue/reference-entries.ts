@@ -1,15 +1,6 @@
 import type { Currency } from '../money/money.ts';
 import type { Variant } from '../money/payment.ts';
-import type { OptionRecord } from './option-record.ts';
-
-/** What every entry of the reference data has. One that is switched off keeps its name for what was done with it. */
-export interface Entry {
-  readonly name: string;
-  /** Null: there is none, and the other name serves. */
-  readonly nameRu: string | null;
-  /** False: nothing new is begun with it; what runs goes on. */
-  readonly isEnabled: boolean;
-}
+import type { Entry, OptionRecord } from './option-record.ts';
 
 interface KnownCurrency extends Currency, Entry {}
 

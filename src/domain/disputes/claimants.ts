@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Deal, DealDispute } from '../invoices/deal.ts';
 import { type Claimant, papersAwaited } from '../invoices/dispute.ts';
 import type { Invoice } from '../invoices/invoice.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, maker, noon, requisite, store } from '../../../test/engine/support/small-world.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { DealDispute } from '../invoices/deal.ts';
 import { requireTakesDeals } from '../makers/maker-settings.ts';
 import { fiat, settlement } from '../money/money.ts';

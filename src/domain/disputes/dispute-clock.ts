@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Deal } from '../invoices/deal.ts';
 import type { DisputeAnswerKind, RefusalReason } from '../invoices/dispute.ts';
 import type { DisputeBlock } from '../makers/maker.ts';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { FiatMinor, SettlementMinor } from '../money/money.ts';
 import type { Rate } from '../rates/rates.ts';
 import type { Attachment } from '../receipts/attachment.ts';
 import type { Instant } from '../text/timestamp.ts';
 import type { Claimant, DisputeAnswer, DisputeReason, DisputeResult } from './dispute.ts';
-import type { Taking } from './taking.ts';
 
 /**
  * A deal is one attempt to move an invoice's money: whose requisites, at which rate, until when.
@@ -92,6 +91,15 @@ interface AnyDeal {
   readonly dispute: DealDispute | null;
   /** Of a payout: the makers who have taken this deal, the newest last. */
   readonly takings: readonly Taking[] | null;
+}
+
+/** A maker has a payout to pay it, for a time (`taking.ts`). */
+export interface Taking {
+  readonly makerId: number;
+  /** By when there has to be a proof. */
+  readonly until: Instant;
+  /** When it was given back or taken back; null while the maker has it. */
+  readonly endedAt: Instant | null;
 }
 
 /** A payer transfers to a requisite of a maker. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, requisite, store } from '../../../test/engine/support/small-world.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Store } from '../merchants/store.ts';
 import { fiat } from '../money/money.ts';
 import { checkTerms, checkVariant, readSum } from './invoice-terms.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError, type Fault, fault, refuseIfAny } from '../../errors.ts';
+import { AppError, type Fault, fault, refuseIfAny } from '../../errors/app-error.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from '../catalogue/reference-entries.ts';
 import type { Store } from '../merchants/store.ts';
 import {

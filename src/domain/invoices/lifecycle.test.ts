@@ -9,7 +9,7 @@ import {
   requisite,
   store,
 } from '../../../test/engine/support/small-world.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Requisite } from '../makers/requisite.ts';
 import { noReward } from '../makers/rewards.ts';
 import { fiat, settlement } from '../money/money.ts';

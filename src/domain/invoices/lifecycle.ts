@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   freezeForPayout,
   holdForPayin,
@@ -8,10 +8,10 @@ import {
   type Transfer,
   takeBackExcess,
 } from '../ledger/ledger.ts';
-import { type Makers, makerOf } from '../makers/maker.ts';
-import type { Requisite, Requisites, RequisiteUse } from '../makers/requisite.ts';
+import { makerOf } from '../makers/maker.ts';
+import type { Requisite } from '../makers/requisite.ts';
 import { noReward, type Reward } from '../makers/rewards.ts';
-import { rateOf, type Store, type Stores, settlementAccountOf, storeOf } from '../merchants/store.ts';
+import { rateOf, type Store, settlementAccountOf, storeOf } from '../merchants/store.ts';
 import { type FeeRule, feeOn, feeRuleOf } from '../money/fees.ts';
 import { type Currencies, currencyOf, type FiatMinor, fiat, type SettlementMinor, settlement } from '../money/money.ts';
 import { type CurrentRates, fiatToSettlementUp, type Rate } from '../rates/rates.ts';
@@ -19,7 +19,8 @@ import type { Instant } from '../text/timestamp.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { type Invoice, nudgedSum } from './invoice.ts';
-import { type Notification, notifyStatus } from './notification.ts';
+import type { InvoiceMove } from './invoice-move.ts';
+import { notifyStatus } from './notification.ts';
 import { owedFor } from './payin-sums.ts';
 import { rest } from './rest.ts';
 
@@ -30,20 +31,6 @@ import { rest } from './rest.ts';
 export interface Dossier {
   readonly invoice: Invoice;
   readonly deals: readonly Deal[];
-}
-
-/** What the moves of an invoice look up and write; a command's own `Move` has all of it and more. */
-export interface InvoiceMove {
-  readonly catalogue: Currencies & CurrentRates & Makers & Stores & Pick<Requisites, 'requisiteById'>;
-  readonly now: Instant;
-  readonly changes: {
-    readonly invoices: Invoice[];
-    readonly deals: Deal[];
-    readonly transfers: Transfer[];
-    readonly notifications: Notification[];
-    readonly requisiteUses: RequisiteUse[];
-    readonly freedPairs: string[];
-  };
 }
 
 /** Writes down what time has already decided. Every act on an invoice starts here. */

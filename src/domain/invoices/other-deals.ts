@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type FiatMinor, fiat } from '../money/money.ts';
 import type { Deal, PayinDeal } from './deal.ts';
 import type { Dossier } from './lifecycle.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { rateOf, type Store } from '../merchants/store.ts';
 import { type CurrentRates, formatRate, type Rate } from '../rates/rates.ts';
 import type { Instant } from '../text/timestamp.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Instant } from '../text/timestamp.ts';
 import { type Deal, mattersNow, type PayinDeal } from './deal.ts';
-import type { InvoiceMove } from './lifecycle.ts';
+import type { InvoiceMove } from './invoice-move.ts';
 
 /** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
 export function rest(deal: PayinDeal, move: InvoiceMove): { restsUntil: Instant } {

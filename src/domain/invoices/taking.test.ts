@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/engine/support/outcomes.ts';
 import { maker, noon, payoutDeal, store } from '../../../test/engine/support/small-world.ts';
 import { settlement } from '../money/money.ts';
+import type { Taking } from './deal.ts';
 import {
   isLateFor,
   isUnproved,
   proofDueAt,
   requireMayTake,
   requireTakingRoom,
-  type Taking,
   takenBy,
   takingEnded,
 } from './taking.ts';

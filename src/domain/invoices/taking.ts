@@ -1,10 +1,17 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Maker } from '../makers/maker.ts';
 import type { Store } from '../merchants/store.ts';
 import type { SettlementMinor } from '../money/money.ts';
 import { formatTimestamp, type Instant } from '../text/timestamp.ts';
-import { type Deal, mattersNow, type PayoutDeal } from './deal.ts';
+import { type Deal, mattersNow, type PayoutDeal, type Taking } from './deal.ts';
 import { disputeLifetimeMs } from './dispute.ts';
+
+/** What one maker has taken and shown no proof of. */
+export interface OpenTaking {
+  readonly makerId: number;
+  readonly dealId: string;
+  readonly makerSum: SettlementMinor;
+}
 
 /**
  * A maker who takes a payout has a time to pay it and to show the proof. It is fixed when the payout is taken. The maker sees the whole
@@ -19,21 +26,6 @@ import { disputeLifetimeMs } from './dispute.ts';
  *
  * A proof that comes when the maker has the payout no more is a claim: an operator looks at it before anybody else pays.
  */
-export interface Taking {
-  readonly makerId: number;
-  /** By when there has to be a proof. */
-  readonly until: Instant;
-  /** When it was given back or taken back; null while the maker has it. */
-  readonly endedAt: Instant | null;
-}
-
-/** What one maker has taken and shown no proof of. */
-export interface OpenTaking {
-  readonly makerId: number;
-  readonly dealId: string;
-  readonly makerSum: SettlementMinor;
-}
-
 export function takenBy(
   deal: PayoutDeal,
   makerId: number,

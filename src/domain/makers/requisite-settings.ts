@@ -1,4 +1,4 @@
-import { AppError, type Fault, fault } from '../../errors.ts';
+import { AppError, type Fault, fault } from '../../errors/app-error.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from '../catalogue/reference-entries.ts';
 import { unknownBank } from '../money/payment.ts';
 import {

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { findOption, type Reference } from '../catalogue/reference-entries.ts';
 import { feeRuleOf } from '../money/fees.ts';
 import { type FiatMinor, fiat, formatAmount } from '../money/money.ts';

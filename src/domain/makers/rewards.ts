@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { feeRuleOf, type StoreFees } from '../money/fees.ts';
 import { type FiatMinor, type SettlementMinor, settlement } from '../money/money.ts';
 import type { Direction } from '../money/payment.ts';

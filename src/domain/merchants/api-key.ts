@@ -1,5 +1,6 @@
-import { AppError } from '../../errors.ts';
-import { type MemberRight, requireCovers } from '../people/team.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { MemberRight } from '../people/people.ts';
+import { requireCovers } from '../people/team.ts';
 import { parseRange, rangesHold } from '../text/address-range.ts';
 import type { Instant } from '../text/timestamp.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readLogo } from './store-logo.ts';
 
 /** How a store looks on the payer's page, and who may show that page in a frame. */

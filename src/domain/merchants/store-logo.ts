@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { sniffReceiptType } from '../receipts/receipt-type.ts';
 
 /** The whole page may weigh 20 KB before the first tap; this much of it is for the logo. The console makes pictures fit. */

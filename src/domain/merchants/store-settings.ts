@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { findOption, type Reference } from '../catalogue/reference-entries.ts';
 import { currencyOf, type FiatMinor, fiat, formatAmount, type SettlementMinor, settlement } from '../money/money.ts';
 import type { Direction } from '../money/payment.ts';

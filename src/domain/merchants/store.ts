@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { FiatMinor, SettlementMinor } from '../money/money.ts';
 import type { Direction } from '../money/payment.ts';
 import { type CurrentRates, isOutdated, pairName, type Rate, withSpread } from '../rates/rates.ts';

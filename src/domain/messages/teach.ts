@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { currencyWords } from './currency-words.ts';
 import { escapedPiece, type PartName } from './pattern.ts';
 import { isInsideWord, regularText } from './regular-text.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { array, parse, record, requireOnce, wrong } from '../catalogue/catalogue-file.ts';
 import { type NewTemplate, readTemplate } from './template-record.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { isStorable } from '../text/outside-text.ts';
 import type { Instant } from '../text/timestamp.ts';
 import { parsePattern, patternCharactersMax, patternFaultOf } from './pattern.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { formatAmount } from '../money/money.ts';
 import { compileTemplates, type MessageParts, type Reading, readMessage } from './reading.ts';
 import type { MessageTemplate, PhoneMessage } from './template.ts';

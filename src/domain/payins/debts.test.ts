@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, noon } from '../../../test/engine/support/small-world.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { payDebt, type Transfer } from '../ledger/ledger.ts';
 import { settlement } from '../money/money.ts';
 import { noChanges } from '../state/changes.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, type ErrorCode } from '../../errors.ts';
+import { AppError, type ErrorCode } from '../../errors/app-error.ts';
 import { post } from '../invoices/lifecycle.ts';
 import { bearLoss, payDebt, type Transfer } from '../ledger/ledger.ts';
 import { type SettlementMinor, settlement } from '../money/money.ts';

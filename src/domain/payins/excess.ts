@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Deal, PayinDeal, PayoutDeal } from '../invoices/deal.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { type Dossier, type InvoiceMove, putRow, returnedPart } from '../invoices/lifecycle.ts';
+import type { InvoiceMove } from '../invoices/invoice-move.ts';
+import { type Dossier, putRow, returnedPart } from '../invoices/lifecycle.ts';
 import type { Store } from '../merchants/store.ts';
 import { type FiatMinor, fiat, type SettlementMinor, settlement } from '../money/money.ts';
 import type { ServiceAccounts } from '../money/service-accounts.ts';

@@ -8,7 +8,7 @@ import {
   requisite,
   store,
 } from '../../../test/engine/support/small-world.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { PayinDeal } from '../invoices/deal.ts';
 import { nudgedSum } from '../invoices/invoice.ts';
 import { type Dossier, expireNow } from '../invoices/lifecycle.ts';

@@ -11,7 +11,7 @@ import {
   requisite,
   store,
 } from '../../../test/engine/support/small-world.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Deal, DealDispute, PayinDeal } from '../invoices/deal.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 import { fiat, settlement } from '../money/money.ts';

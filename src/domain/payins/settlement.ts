@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from '../invoices/deal.ts';
 import type { DisputeResult } from '../invoices/dispute.ts';
 import { nudgedSum, type SumReason } from '../invoices/invoice.ts';

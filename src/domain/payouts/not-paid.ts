@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type Deal, type PayinDeal, type PayoutDeal, standingOf } from '../invoices/deal.ts';
 import { dealsPerInvoiceMax, type Invoice } from '../invoices/invoice.ts';
 import {

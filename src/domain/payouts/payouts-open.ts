@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { DisputeRules } from '../disputes/dispute-clock.ts';
 import { type Currency, formatAmount } from '../money/money.ts';
 import { formatTimestamp, type Instant } from '../text/timestamp.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors/app-error.ts';
 import type { AccessRules } from './access-rules.ts';
 import type { Actor, Role } from './audit.ts';
 import {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { User } from './people.ts';
+import { allMemberRights, type MemberRight, type User } from './people.ts';
 import {
-  allMemberRights,
   type Invitation,
-  type MemberRight,
   readRights,
   refusedToMember,
   requireCovers,

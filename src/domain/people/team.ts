@@ -1,24 +1,6 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Instant } from '../text/timestamp.ts';
-import type { User } from './people.ts';
-
-/**
- * What a member of a merchant's team may do. All of them may look at everything of the merchant. An owner, whose `rights` are
- * null, may do everything, is changed by operators alone, and so cannot be locked out by the team.
- */
-const memberRights = {
-  /** Payment links, disputes, evidence, notifications sent again, what happens to other sums than were asked for, and to payers who play. */
-  payins: 'payins',
-  /** Refunds, and saying that a payout was received. */
-  payouts: 'payouts',
-  withdrawals: 'withdrawals',
-  /** API keys, secrets, the second factor of the business. */
-  keys: 'keys',
-  /** The members of the team and their rights. */
-  team: 'team',
-} as const;
-export type MemberRight = keyof typeof memberRights;
-export const allMemberRights = Object.values(memberRights);
+import { allMemberRights, type MemberRight, type User } from './people.ts';
 
 /** `own`: about nobody but oneself. `read`: every member's. */
 type NeededRight = MemberRight | 'own' | 'read';

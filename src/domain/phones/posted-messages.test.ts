@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { messageDigest, readMoment, readPosted } from './posted-messages.ts';
 
 const usual = { fields: {}, timeZone: 'Europe/Moscow' };

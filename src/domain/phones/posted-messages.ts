@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { wallInstant } from '../text/time-zone.ts';
 import { type Instant, parseInstant } from '../text/timestamp.ts';
-import { phoneLimits } from './phone.ts';
-
-/**
- * What forwarders send. Each has names of its own for the same few things, so every part is looked for under the usual names,
- * or under the one that the maker has set for the phone. A name is a path: `payload.message`.
- */
-export const messageParts = ['list', 'sender', 'title', 'text', 'receivedAt', 'sentAt', 'id'] as const;
-export type MessagePart = (typeof messageParts)[number];
-export type FieldNames = { readonly [Part in MessagePart]?: string };
+import { type FieldNames, type MessagePart, phoneLimits } from './phone.ts';
 
 const usualNames: Readonly<Record<MessagePart, readonly string[]>> = {
   list: ['messages'],

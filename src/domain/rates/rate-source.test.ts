@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors/app-error.ts';
 import { parseExactJson } from '../text/exact-json.ts';
 import { isSourceUrl, type RateSource, readPrice, readSource, requireSources, sourceText } from './rate-source.ts';
 

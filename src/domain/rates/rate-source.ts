@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { powerOfTen } from '../money/money.ts';
 import { readAnswerTime, whyNotFresh } from '../text/answer-time.ts';
 import type { Instant } from '../text/timestamp.ts';

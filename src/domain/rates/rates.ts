@@ -1,4 +1,4 @@
-import { AppError, type Fault, fault, refuseIfAny } from '../../errors.ts';
+import { AppError, type Fault, fault, refuseIfAny } from '../../errors/app-error.ts';
 import {
   type Currency,
   divideUp,

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { dayOf, type Instant } from '../text/timestamp.ts';
 import type { Attachment } from './attachment.ts';
 import { attachmentBytesMax } from './receipt-type.ts';

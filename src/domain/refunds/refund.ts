@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { type FiatMinor, fiat } from '../money/money.ts';
 import type { Instant } from '../text/timestamp.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type FiatMinor, fiat, minorMax, parseAmount } from '../money/money.ts';
 import { instantAt } from '../text/time-zone.ts';
 import type { Instant } from '../text/timestamp.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { formatAmount, minorMax } from '../money/money.ts';
 import { storable } from '../text/outside-text.ts';
 import { type BankAccount, type NewBankLine, plainNumber, readLine } from './bank-line.ts';

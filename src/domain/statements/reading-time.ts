@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Actor } from '../people/audit.ts';
 import type { Instant } from '../text/timestamp.ts';
 import { isTrusted } from './statement-import.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault } from '../../errors.ts';
+import type { ErrorCode, Fault } from '../../errors/app-error.ts';
 import type { Actor } from '../people/audit.ts';
 import type { Instant } from '../text/timestamp.ts';
 import type { CsvMapping } from './csv-mapping.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /**
  * Text from outside as the database takes it. PostgreSQL stores UTF-8 without NUL: a lone surrogate (half of a character, which

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { isZone } from './time-zone.ts';
 import type { Instant } from './timestamp.ts';
 

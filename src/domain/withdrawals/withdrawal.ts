@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type SettlementMinor, settlement } from '../money/money.ts';
 import type { Instant } from '../text/timestamp.ts';
 

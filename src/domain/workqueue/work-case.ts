@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { clockOf, type DisputeRules } from '../disputes/dispute-clock.ts';
 import type { Deal } from '../invoices/deal.ts';
 import { overdueAt } from '../invoices/overdue-transfer.ts';

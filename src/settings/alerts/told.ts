@@ -12,7 +12,7 @@ import {
 } from '../../domain/alerts/told-kinds.ts';
 import { hasSecondFactor } from '../../domain/people/people.ts';
 import { isSameText } from '../../domain/text/same-text.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   confirmChannel as confirmRow,
   countChannels,

@@ -1,5 +1,5 @@
 import { requireAccepter } from '../../domain/authority/new-requisites.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { findAccepter, requisites, updateUsableFrom } from '../../storage/settings/makers/requisites.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 

@@ -1,6 +1,6 @@
 import { isLargeMovement, isSameMovement, type Movement, movementDayMs } from '../../domain/authority/second-person.ts';
 import { parseAmount } from '../../domain/money/money.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   findAllowedMovements,
   findBalance,

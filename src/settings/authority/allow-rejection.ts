@@ -1,6 +1,6 @@
 import type { Danger } from '../../domain/authority/second-person.ts';
 import { requireOpen, withdrawalStatuses } from '../../domain/withdrawals/withdrawal.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { findWithdrawalStatus } from '../../storage/settings/withdrawals/withdrawals.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 

@@ -7,7 +7,7 @@ import {
   requireSameApprover,
 } from '../../domain/authority/second-person.ts';
 import type { Actor } from '../../domain/people/audit.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { findOperators, lockPending, updatePending } from '../../storage/settings/people/pending-acts.ts';
 import type { SettingsTransaction } from '../../storage/settings/settings-transaction.ts';
 import { guardedActs } from '../guarded-acts.ts';

@@ -1,5 +1,5 @@
 import { type LostCommit, mergeLost } from '../../domain/state/lost-commits.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   insertMoneyStop,
   liftMoneyStop as lift,

@@ -1,5 +1,5 @@
 import { type PendingAct, requireWaiting } from '../../domain/authority/second-person.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockPending, updatePending } from '../../storage/settings/people/pending-acts.ts';
 import { changed, settingAct } from '../setting-act.ts';
 

@@ -11,7 +11,7 @@ import {
   requirePlainNames,
 } from '../../domain/catalogue/reference-data.ts';
 import type { Reference } from '../../domain/catalogue/reference-entries.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { insertReference } from '../../storage/settings/catalogue/reference-rows.ts';
 import { changed, settingAct } from '../setting-act.ts';

@@ -1,5 +1,5 @@
 import { type EntryName, entryText, requirePresent } from '../../domain/catalogue/reference-data.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readDetachedMonths } from '../../storage/archive/months.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { deleteEntry, findUse } from '../../storage/settings/catalogue/reference-rows.ts';

@@ -1,7 +1,7 @@
 import { automationFields } from '../../domain/makers/automation-settings.ts';
 import { currencyOf, formatAmount, minorMax, parseAmount } from '../../domain/money/money.ts';
 import { type Changes, readSettings, type TextsOf, writeSettings } from '../../domain/money/setting-fields.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { lockMaker, makers } from '../../storage/settings/makers/makers.ts';
 import {

@@ -4,7 +4,7 @@ import { ruleAboveFee } from '../../domain/makers/rewards.ts';
 import { feeRuleOf } from '../../domain/money/fees.ts';
 import { currencyOf } from '../../domain/money/money.ts';
 import { type Changes, readSettings, settingDetails, type TextsOf } from '../../domain/money/setting-fields.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { lockMaker, makers } from '../../storage/settings/makers/makers.ts';
 import { findStoreFees } from '../../storage/settings/merchants/stores.ts';

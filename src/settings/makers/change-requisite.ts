@@ -2,7 +2,7 @@ import { requireOwnMaker } from '../../domain/authority/setting-acts.ts';
 import { type LimitValues, type RequisiteLimits, readLimits } from '../../domain/makers/requisite-settings.ts';
 import { settingDetails } from '../../domain/money/setting-fields.ts';
 import type { Actor, AuditEntry } from '../../domain/people/audit.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { lockRequisite, type Pauses, requisites } from '../../storage/settings/makers/requisites.ts';
 import { changed, settingAct } from '../setting-act.ts';

@@ -1,5 +1,5 @@
 import { findOpenCurrency } from '../../domain/catalogue/reference-entries.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { insertAccounts, insertServiceAccounts, type NewAccount } from '../../storage/settings/ledger/accounts.ts';
 import { makers } from '../../storage/settings/makers/makers.ts';

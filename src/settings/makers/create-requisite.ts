@@ -2,7 +2,7 @@ import { usableFromOf, type WaitingRequisite } from '../../domain/authority/new-
 import type { OperatorRecord } from '../../domain/authority/second-person.ts';
 import { requisitePlace } from '../../domain/makers/requisite-number.ts';
 import { type RequisiteSettings, type RequisiteValues, readRequisite } from '../../domain/makers/requisite-settings.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { lockMaker } from '../../storage/settings/makers/makers.ts';
 import { findNumbers, insertRequisites } from '../../storage/settings/makers/requisites.ts';

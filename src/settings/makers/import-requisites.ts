@@ -1,6 +1,6 @@
 import { type BadLine, readRequisiteTable, withoutTaken } from '../../domain/makers/requisite-settings.ts';
 import type { CsvRow } from '../../domain/text/csv.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { lockMaker } from '../../storage/settings/makers/makers.ts';
 import { findNumbers, insertRequisites } from '../../storage/settings/makers/requisites.ts';

@@ -6,11 +6,11 @@ import type { NamedStore, RewardSetting } from '../../domain/makers/reward-setti
 import type { RewardRule } from '../../domain/makers/rewards.ts';
 import { operatorDecides } from '../../domain/merchants/payment-policy.ts';
 import { fiat, settlement } from '../../domain/money/money.ts';
+import { changeStore } from '../merchants/change-store.ts';
 import { changeMaker } from './change-maker.ts';
 import { changeRequisite } from './change-requisite.ts';
 import { setRewards } from './set-rewards.ts';
 import { switchMaker } from './switch-maker.ts';
-import { changeStore } from '../merchants/change-store.ts';
 
 const { operator, maker, merchant } = actors;
 const reference = catalogueOf([]);

@@ -1,5 +1,5 @@
 import { type RewardSetting, readRewards, requireWithinFees, rewardText } from '../../domain/makers/reward-settings.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { lockMaker, makerRewards } from '../../storage/settings/makers/makers.ts';
 import { findStoreFees } from '../../storage/settings/merchants/stores.ts';

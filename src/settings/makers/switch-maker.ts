@@ -1,5 +1,5 @@
 import { requireOwnMaker } from '../../domain/authority/setting-acts.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockMaker, makers } from '../../storage/settings/makers/makers.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 

@@ -7,11 +7,6 @@ import { readRequisite, readRequisiteTable } from '../../domain/makers/requisite
 import { cliActor } from '../../domain/people/audit.ts';
 import type { RateFeed, SourceAnswer } from '../../domain/rates/rate-feed.ts';
 import { clocksApartMaxMs, rate } from '../../domain/rates/rates.ts';
-import { changeMaker } from './change-maker.ts';
-import { changeRequisite } from './change-requisite.ts';
-import { createMaker } from './create-maker.ts';
-import { createRequisite } from './create-requisite.ts';
-import { importRequisites } from './import-requisites.ts';
 import { resumeReceiver } from '../notifications/resume-receiver.ts';
 import { changeRateFeed } from '../rates/change-rate-feed.ts';
 import { createRateFeed } from '../rates/create-rate-feed.ts';
@@ -19,6 +14,11 @@ import { removeRateFeed } from '../rates/remove-rate-feed.ts';
 import { setRate } from '../rates/set-rate.ts';
 import { takeFeedRate } from '../rates/take-feed-rate.ts';
 import { advanceClock, aheadMaxMs } from '../sandbox/advance-clock.ts';
+import { changeMaker } from './change-maker.ts';
+import { changeRequisite } from './change-requisite.ts';
+import { createMaker } from './create-maker.ts';
+import { createRequisite } from './create-requisite.ts';
+import { importRequisites } from './import-requisites.ts';
 
 const { maker, merchant } = actors;
 const nothingAgreed = { agreed: { in: null, out: null }, isUsed: false };

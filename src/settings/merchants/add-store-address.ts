@@ -1,6 +1,6 @@
 import { addressWaitMs } from '../../domain/withdrawals/withdrawal.ts';
 import { isWellFormedAddress, spelledAddress } from '../../domain/withdrawals/withdrawal-address.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { insertStoreAddress, lockStoreAddress } from '../../storage/settings/merchants/store-addresses.ts';
 import { lockStore } from '../../storage/settings/merchants/stores.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';

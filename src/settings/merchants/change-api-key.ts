@@ -8,7 +8,7 @@ import {
   requireMayHold,
   requireOwnSecret,
 } from '../../domain/merchants/api-key.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { apiKeys, lockApiKey } from '../../storage/settings/merchants/api-keys.ts';
 import { updateAccessChanged } from '../../storage/settings/merchants/merchants.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockMerchant, merchants } from '../../storage/settings/merchants/merchants.ts';
 import { changed, settingAct } from '../setting-act.ts';
 

@@ -7,7 +7,7 @@ import {
   payerGroups,
   readPayerRules,
 } from '../../domain/merchants/payer-settings.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockPayerRules, replacePayerRules } from '../../storage/settings/merchants/payers.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 

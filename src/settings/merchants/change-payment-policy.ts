@@ -3,7 +3,7 @@ import { requireOwnMerchant } from '../../domain/authority/setting-acts.ts';
 import type { PaymentPolicy } from '../../domain/merchants/payment-policy.ts';
 import { type Changes, settingsChanged } from '../../domain/money/setting-fields.ts';
 import { readPolicy } from '../../domain/payins/mispayment.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockStore, stores } from '../../storage/settings/merchants/stores.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 

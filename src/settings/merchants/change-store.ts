@@ -3,7 +3,7 @@ import type { Maker } from '../../domain/makers/maker.ts';
 import { ruleAboveFee } from '../../domain/makers/rewards.ts';
 import { readStoreSettings, type StoreSettings, type StoreValues } from '../../domain/merchants/store-settings.ts';
 import type { StoreFees } from '../../domain/money/fees.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { findMakersWithRewards } from '../../storage/settings/makers/makers.ts';
 import { lockStore } from '../../storage/settings/merchants/stores.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../domain/merchants/api-key.ts';
 import type { Actor } from '../../domain/people/audit.ts';
 import { hasSecondFactor } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Chance } from '../../storage/settings/chance.ts';
 import { countValidKeys, insertApiKey } from '../../storage/settings/merchants/api-keys.ts';
 import { lockMerchant, updateAccessChanged } from '../../storage/settings/merchants/merchants.ts';

@@ -4,7 +4,7 @@ import { readStoreSettings, type StoreSettings, storeTerms } from '../../domain/
 import { currencyOf } from '../../domain/money/money.ts';
 import { usualSettings } from '../../domain/money/setting-fields.ts';
 import type { Network } from '../../domain/withdrawals/withdrawal-address.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { insertAccounts, insertServiceAccounts, type NewAccount } from '../../storage/settings/ledger/accounts.ts';
 import { lockMerchant } from '../../storage/settings/merchants/merchants.ts';

@@ -7,7 +7,7 @@ import {
   readEndpointUrl,
 } from '../../domain/merchants/store-endpoint.ts';
 import { receiverOf } from '../../domain/notifications/receiver.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   hasEvent,
   insertEndpoint,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { actors, decide } from '../../../test/support/situations.ts';
 import { nothingCounted } from '../../domain/merchants/payer-settings.ts';
 import { newPayer, type Payer } from '../../domain/payins/payer-rules.ts';
-import { changePayerRules } from './change-payer-rules.ts';
 import { liftPayerBlock } from '../payins/lift-payer-block.ts';
+import { changePayerRules } from './change-payer-rules.ts';
 
 const { merchant, maker, operator } = actors;
 const stranger = { ...merchant, merchantId: 8 };

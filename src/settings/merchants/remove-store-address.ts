@@ -1,5 +1,5 @@
 import { spelledAddress } from '../../domain/withdrawals/withdrawal-address.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { deleteStoreAddress, lockStoreAddress } from '../../storage/settings/merchants/store-addresses.ts';
 import { changed, settingAct } from '../setting-act.ts';
 

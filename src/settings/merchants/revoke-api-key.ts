@@ -1,6 +1,6 @@
 import { requireOwnMerchant } from '../../domain/authority/setting-acts.ts';
 import { shortKey } from '../../domain/merchants/api-key.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { apiKeys, lockApiKey } from '../../storage/settings/merchants/api-keys.ts';
 import { lockStore } from '../../storage/settings/merchants/stores.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';

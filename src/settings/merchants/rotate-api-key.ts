@@ -1,7 +1,7 @@
 import { dangerOfMerchantsAccess } from '../../domain/authority/second-person.ts';
 import { requireOwnMerchant } from '../../domain/authority/setting-acts.ts';
 import { isValidKey, requireMayHold, shortKey, signsAlone, validKeysMax } from '../../domain/merchants/api-key.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { countValidKeys, endApiKey, insertApiKey, lockApiKey } from '../../storage/settings/merchants/api-keys.ts';
 import { updateAccessChanged } from '../../storage/settings/merchants/merchants.ts';
 import { changed, settingAct } from '../setting-act.ts';

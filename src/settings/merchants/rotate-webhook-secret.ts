@@ -1,6 +1,6 @@
 import { dangerOfMerchantsAccess } from '../../domain/authority/second-person.ts';
 import { requireOwnMerchant } from '../../domain/authority/setting-acts.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockStore } from '../../storage/settings/merchants/stores.ts';
 import { replaceWebhookSecret } from '../../storage/settings/merchants/webhook-secrets.ts';
 import { changed, settingAct } from '../setting-act.ts';

@@ -10,7 +10,7 @@ import {
 import { requireTestsHold } from '../../domain/messages/template-tests.ts';
 import { currencyOf } from '../../domain/money/money.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { markToReadAgain } from '../../storage/phones/phone-messages-again.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { findTemplateVersions, readTemplates } from '../../storage/reads/messages/message-template-reads.ts';

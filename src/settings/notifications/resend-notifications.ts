@@ -1,7 +1,7 @@
 import { requireOwnMerchant } from '../../domain/authority/setting-acts.ts';
 import { receiverOf } from '../../domain/notifications/receiver.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { StoredNotification } from '../../storage/reads/notifications/notification-reads.ts';
 import { stores } from '../../storage/settings/merchants/stores.ts';
 import {

@@ -1,6 +1,6 @@
 import { requireOwnMerchant } from '../../domain/authority/setting-acts.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   hurryDeliveries,
   lockedRowsMax,

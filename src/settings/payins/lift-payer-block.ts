@@ -1,6 +1,6 @@
 import { liftBlock } from '../../domain/payins/payer-rules.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockPayer, updateBlock } from '../../storage/settings/merchants/payers.ts';
 import { changed, settingAct } from '../setting-act.ts';
 

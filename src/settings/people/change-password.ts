@@ -1,5 +1,5 @@
 import { tokenHash } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { tellAccess } from '../../storage/settings/alerts/told.ts';
 import { deleteSessions } from '../../storage/settings/people/sessions.ts';
 import { revokeTokensOf } from '../../storage/settings/people/tokens.ts';

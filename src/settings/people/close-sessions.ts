@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { deleteSessionsBy, lockSessions } from '../../storage/settings/people/sessions.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 

@@ -1,6 +1,6 @@
 import type { ShownPasskey } from '../../domain/people/passkeys.ts';
 import { type AttemptKind, judgePassword, judgeSignIn } from '../../domain/people/sign-in.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   type AttemptName,
   lockSignInAttempts,

@@ -1,7 +1,7 @@
 import { readTokenBounds } from '../../domain/authority/token-bounds.ts';
 import { type ApiToken, type Scope, scopesOf, tokenExpiry, tokenHash } from '../../domain/people/people.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { insertToken } from '../../storage/settings/people/tokens.ts';
 import { takeId } from '../../storage/settings/settings-transaction.ts';

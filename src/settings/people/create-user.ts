@@ -1,7 +1,7 @@
 import { dangerOfNewUser } from '../../domain/authority/second-person.ts';
 import type { Role } from '../../domain/people/audit.ts';
 import { type Owner, requireFreeLogin, requireOwner, type User } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { updateAccessChanged } from '../../storage/settings/merchants/merchants.ts';
 import { insertEnrolmentCode } from '../../storage/settings/people/enrolment-codes.ts';
 import { findOwner, insertUser, users } from '../../storage/settings/people/users.ts';

@@ -9,7 +9,7 @@ import {
   needsEnrolmentCode,
 } from '../../domain/people/enrolment.ts';
 import { hasSecondFactor, requireAnother, type User } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { insertMailedCode, tellAccess } from '../../storage/settings/alerts/told.ts';
 import type { Chance } from '../../storage/settings/chance.ts';
 import { updateAccessChanged } from '../../storage/settings/merchants/merchants.ts';

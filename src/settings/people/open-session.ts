@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { tellAccess } from '../../storage/settings/alerts/told.ts';
 import {
   deleteOldestDevices,

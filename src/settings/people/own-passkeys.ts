@@ -1,6 +1,6 @@
 import { isChallengeFor, passkeysMax } from '../../domain/people/passkeys.ts';
 import { hasSecondFactor, lacksSecondFactor, type User } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { tellAccess } from '../../storage/settings/alerts/told.ts';
 import { lockAccessRules } from '../../storage/settings/people/access-rules.ts';
 import { deleteEnrolmentCodes } from '../../storage/settings/people/enrolment-codes.ts';

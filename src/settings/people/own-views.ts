@@ -1,5 +1,5 @@
 import { type SavedView, viewsMax } from '../../domain/people/saved-view.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { savedViews } from '../../storage/settings/people/views.ts';
 import { takeId } from '../../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from '../setting-act.ts';

@@ -8,7 +8,7 @@ import {
   type ShownPasskey,
 } from '../../domain/people/passkeys.ts';
 import { provedSince, type SignedIn, sessionLifetimeMs, tokenHash, type User } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { chance } from '../../storage/settings/chance.ts';
 import { ownTurn } from '../../storage/settings/people/hash-queue.ts';
 import { findPasskeyKey, insertChallenge, isProved } from '../../storage/settings/people/passkeys.ts';

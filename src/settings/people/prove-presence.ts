@@ -3,7 +3,7 @@ import { hasSecondFactor } from '../../domain/people/people.ts';
 import { type SecondFactorState, verifySecondFactor } from '../../domain/people/second-factor.ts';
 import { judgePassword } from '../../domain/people/sign-in.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { insertProof } from '../../storage/settings/people/passkeys.ts';
 import { updateProved } from '../../storage/settings/people/sessions.ts';
 import { lockAttempts, updateAttempts } from '../../storage/settings/people/users.ts';

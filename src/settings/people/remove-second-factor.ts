@@ -1,6 +1,6 @@
 import { dangerOfUser } from '../../domain/authority/second-person.ts';
 import { requireAnother } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { tellAccess } from '../../storage/settings/alerts/told.ts';
 import { updateAccessChanged } from '../../storage/settings/merchants/merchants.ts';
 import { insertEnrolmentCode } from '../../storage/settings/people/enrolment-codes.ts';

@@ -1,5 +1,5 @@
 import type { ApiToken } from '../../domain/people/people.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { tokens, revokeToken as updateRevoked } from '../../storage/settings/people/tokens.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 

@@ -2,7 +2,7 @@ import { dangerOfMerchantsAccess } from '../../domain/authority/second-person.ts
 import { requireOwnMerchant } from '../../domain/authority/setting-acts.ts';
 import { requireFactor } from '../../domain/merchants/api-key.ts';
 import { confirmEnrolment, type Enrolment } from '../../domain/people/enrolment.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { tellAccess } from '../../storage/settings/alerts/told.ts';
 import {
   lockMerchant,

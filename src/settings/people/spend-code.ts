@@ -1,6 +1,6 @@
 import { verifySecondFactor } from '../../domain/people/second-factor.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockSecondFactor, updateSecondFactor } from '../../storage/settings/merchants/merchants.ts';
 import { routineAct, unchanged } from '../setting-act.ts';
 

@@ -1,10 +1,16 @@
 import type { Actor } from '../../domain/people/audit.ts';
-import { hasSecondFactor, requireAnother, requireFreeLogin, tokenHash, type User } from '../../domain/people/people.ts';
+import {
+  hasSecondFactor,
+  type MemberRight,
+  requireAnother,
+  requireFreeLogin,
+  tokenHash,
+  type User,
+} from '../../domain/people/people.ts';
 import {
   type Invitation,
   invitationLifetimeMs,
   invitationsMax,
-  type MemberRight,
   membersMax,
   readRights,
   requireCovers,
@@ -12,7 +18,7 @@ import {
   requireOfTeam,
   requireOpenInvitation,
 } from '../../domain/people/team.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { insertEnrolmentCode } from '../../storage/settings/people/enrolment-codes.ts';
 import { deleteSessions } from '../../storage/settings/people/sessions.ts';
 import { countTeam, invitations, lockInvitation } from '../../storage/settings/people/team.ts';

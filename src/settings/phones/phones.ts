@@ -2,6 +2,8 @@ import { dangerOfMakersPhone } from '../../domain/authority/second-person.ts';
 import { requireOwnMaker } from '../../domain/authority/setting-acts.ts';
 import {
   isSilent,
+  type MessagePart,
+  messageParts,
   type PhoneRequisite,
   pairingPath,
   phoneLimits,
@@ -9,10 +11,9 @@ import {
   readDigits,
   ticketLifetimeMs,
 } from '../../domain/phones/phone.ts';
-import { type MessagePart, messageParts } from '../../domain/phones/posted-messages.ts';
 import { isZone } from '../../domain/text/time-zone.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockMaker } from '../../storage/settings/makers/makers.ts';
 import {
   countPhones,

@@ -2,7 +2,7 @@ import { dangerOfFeed } from '../../domain/authority/second-person.ts';
 import { type Changes, givenSettings } from '../../domain/money/setting-fields.ts';
 import type { RateFeed } from '../../domain/rates/rate-feed.ts';
 import { type RateSource, requireSources } from '../../domain/rates/rate-source.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockFeed, rateFeeds, replaceSources } from '../../storage/settings/rates/rate-feeds.ts';
 import { changed, settingAct } from '../setting-act.ts';
 import { notAsked, sourcesText } from './create-rate-feed.ts';

@@ -1,7 +1,7 @@
 import { type RateFeed, usualAgeMaxMs } from '../../domain/rates/rate-feed.ts';
 import { type RateSource, requireSources, sourceText } from '../../domain/rates/rate-source.ts';
 import { requirePair } from '../../domain/rates/rates.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import { insertFeed, rateFeeds } from '../../storage/settings/rates/rate-feeds.ts';
 import { takeId } from '../../storage/settings/settings-transaction.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { lockFeed, rateFeeds } from '../../storage/settings/rates/rate-feeds.ts';
 import { changed, settingAct } from '../setting-act.ts';
 

@@ -1,7 +1,7 @@
 import { dangerOfRates } from '../../domain/authority/second-person.ts';
 import { currencyOf } from '../../domain/money/money.ts';
 import { formatRate, type Rate, requirePair, requirePlausible } from '../../domain/rates/rates.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readReference } from '../../storage/reads/catalogue-read.ts';
 import {
   findAgreedRate,

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readAhead, upsertAhead } from '../../storage/settings/sandbox/sandbox-clock.ts';
 import { changed, settingAct } from '../setting-act.ts';
 

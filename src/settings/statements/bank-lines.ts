@@ -1,7 +1,7 @@
 import { requireTokenRequisites } from '../../domain/authority/token-bounds.ts';
 import type { BankAccount, LineState } from '../../domain/statements/bank-line.ts';
 import { isZone } from '../../domain/text/time-zone.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { takeId } from '../../storage/settings/settings-transaction.ts';
 import {
   explainLine as explainLineRow,

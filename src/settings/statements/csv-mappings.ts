@@ -1,6 +1,6 @@
 import type { Danger } from '../../domain/authority/second-person.ts';
 import { type CsvMapping, mappingsMax } from '../../domain/statements/csv-mapping.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { takeId } from '../../storage/settings/settings-transaction.ts';
 import {
   countMappings,

@@ -12,7 +12,7 @@ import {
   type StatementImport,
 } from '../../domain/statements/statement-import.ts';
 import { dayOf, type Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type SettingsTransaction, takeId } from '../../storage/settings/settings-transaction.ts';
 import {
   abandonImport,

@@ -1,5 +1,5 @@
 import { type Claim, claimAt, loginsIn, requireFreeCase } from '../../domain/workqueue/work-case.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   deleteClaim,
   deleteMentions,

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type Queryable, read } from '../database/connection.ts';
 import { int4, text, uuid } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BatchChanges } from '../../domain/state/changes.ts';
 import type { LostCommit, Witnessed } from '../../domain/state/lost-commits.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { bringBack } from '../archive/move.ts';
 import { findArchived } from '../archive/whereabouts.ts';
 import { breakOff, connect, execute } from '../database/connection.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../domain/book/proof-file.ts';
 import { type SealedTransfer, transferBytes } from '../../domain/book/sealed-transfer.ts';
 import { leafHash } from '../../domain/book/transfer-tree.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { orUnavailable } from '../database/database-errors.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { loadTiles } from './balance-tiles.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { SecretBoxError } from '../secrets/secret-box.ts';
 import { DatabaseError, type Failure } from './database-error.ts';
 

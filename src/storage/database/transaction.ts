@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Asked } from '../wire/round-trip.ts';
 import { send } from './connection.ts';
 import { understandError } from './database-errors.ts';

@@ -15,7 +15,7 @@ import {
   sniffedBytesMax,
   sniffReceiptType,
 } from '../../domain/receipts/receipt-type.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 export interface StoredReceipt {
   readonly sha256: string;

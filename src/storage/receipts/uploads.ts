@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { orUnavailable } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { ReceiptStore, StoredReceipt } from './receipts.ts';

@@ -1,6 +1,5 @@
 import { clockDriftMaxMs, olderMaxMs, reportReference } from '../../domain/arrivals/arrival.ts';
-import { type Deal, type DealDispute, dealStatuses } from '../../domain/invoices/deal.ts';
-import type { Taking } from '../../domain/invoices/taking.ts';
+import { type Deal, type DealDispute, dealStatuses, type Taking } from '../../domain/invoices/deal.ts';
 import { takingsMaxMost } from '../../domain/makers/maker.ts';
 import { directions } from '../../domain/money/payment.ts';
 import type { Attachment } from '../../domain/receipts/attachment.ts';

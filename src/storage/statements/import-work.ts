@@ -10,7 +10,7 @@ import {
 import type { BankFormat } from '../../domain/statements/told.ts';
 import { storable } from '../../domain/text/outside-text.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import type { Fault } from '../../errors.ts';
+import type { Fault } from '../../errors/app-error.ts';
 import { orUnavailable } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { accountColumns, decodeAccount, decodeImport, importColumns } from './import-rows.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AppError, fault } from '../../errors.ts';
+import { AppError, fault } from '../../errors/app-error.ts';
 import { orUnavailable } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
 

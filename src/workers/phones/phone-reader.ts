@@ -28,7 +28,7 @@ import { accountOf, type OwnRequisite } from '../../domain/phones/recipient.ts';
 import { momentOf } from '../../domain/phones/repeated-message.ts';
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   findMessageOfArrival,
   findOccupied,

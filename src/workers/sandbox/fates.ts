@@ -16,7 +16,7 @@ import { type FateAct, type FateState, nextFateStep } from '../../domain/sandbox
 import type { Catalogue } from '../../domain/state/catalogue.ts';
 import { firstIdAt } from '../../domain/text/uuid.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { findFatefulInvoices, findFateStates } from '../../storage/reads/invoices/fate-reads.ts';
 import type { Upload, Uploads } from '../../storage/receipts/uploads.ts';
 import { Loop } from '../loop.ts';

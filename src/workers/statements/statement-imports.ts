@@ -3,7 +3,7 @@ import { currencyOf } from '../../domain/money/money.ts';
 import { type ReadingTime, refuseSpent } from '../../domain/statements/reading-time.ts';
 import { isTrusted } from '../../domain/statements/statement-import.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { orUnavailable } from '../../storage/database/database-errors.ts';
 import {
   type ClaimedImport,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import type { AnyCommand } from '../../../src/commands/command.ts';
-import { AppError } from '../../../src/errors.ts';
+import { AppError } from '../../../src/errors/app-error.ts';
 import { keepBook } from '../../../src/storage/book/keep-book.ts';
 import { connect } from '../../../src/storage/database/connection.ts';
 import { DeliveryQueue, type DeliveryResult } from '../../../src/storage/notifications/delivery-queue.ts';

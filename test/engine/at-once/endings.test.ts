@@ -5,7 +5,7 @@ import { expireInvoice } from '../../../src/commands/invoices/expire-invoice.ts'
 import { rejectTransfer } from '../../../src/commands/invoices/reject-transfer.ts';
 import { settleDeal } from '../../../src/commands/invoices/settle-deal.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
-import { AppError } from '../../../src/errors.ts';
+import { AppError } from '../../../src/errors/app-error.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';

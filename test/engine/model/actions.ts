@@ -13,7 +13,7 @@ import { type Deal, isActive } from '../../../src/domain/invoices/deal.ts';
 import type { Invoice } from '../../../src/domain/invoices/invoice.ts';
 import { fiat, formatAmount } from '../../../src/domain/money/money.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { AppError } from '../../../src/errors.ts';
+import { AppError } from '../../../src/errors/app-error.ts';
 import { demoAccounts } from '../../../src/storage/settings/sandbox/demo-world.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';

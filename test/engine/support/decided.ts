@@ -1,7 +1,7 @@
 import type { Command, Decision } from '../../../src/commands/command.ts';
 import type { Actor } from '../../../src/domain/people/audit.ts';
 import type { WorkingSet } from '../../../src/engine/working-set.ts';
-import { AppError, type ErrorCode } from '../../../src/errors.ts';
+import { AppError, type ErrorCode } from '../../../src/errors/app-error.ts';
 import { decideOn } from './memory-batch.ts';
 
 type Options<Hint> = Parameters<typeof decideOn<unknown, Hint>>[2];

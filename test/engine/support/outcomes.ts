@@ -1,5 +1,5 @@
 import type { Move } from '../../../src/domain/state/move.ts';
-import { AppError } from '../../../src/errors.ts';
+import { AppError } from '../../../src/errors/app-error.ts';
 
 /** What comes of a pure act: `done`, the code of its refusal, or `a defect` where something was assumed that does not hold. */
 export function codeOf(act: () => unknown): string {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/errors.ts';
+import { AppError } from '../../../src/errors/app-error.ts';
 
 /** What a rule refuses, as code and field; `done` when it does not. Anything else that is thrown is a defect and stays one. */
 export function refusal(act: () => unknown): string {

@@ -2,7 +2,7 @@ import type { CreatePayin } from '../../../src/commands/payins/create-payin.ts';
 import type { CreatePayout } from '../../../src/commands/payouts/create-payout.ts';
 import type { RequestWithdrawal } from '../../../src/commands/withdrawals/request-withdrawal.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
-import { AppError, type ErrorCode } from '../../../src/errors.ts';
+import { AppError, type ErrorCode } from '../../../src/errors/app-error.ts';
 import { demoAccounts } from '../../../src/storage/settings/sandbox/demo-world.ts';
 import { tronAddress } from './totp.ts';
 

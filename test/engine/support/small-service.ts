@@ -10,7 +10,7 @@ import { Rotation } from '../../../src/domain/payins/rotation.ts';
 import type { Catalogue } from '../../../src/domain/state/catalogue.ts';
 import type { Changes, KeyedRows } from '../../../src/domain/state/changes.ts';
 import { WorkingSet } from '../../../src/engine/working-set.ts';
-import { AppError, type Fault } from '../../../src/errors.ts';
+import { AppError, type Fault } from '../../../src/errors/app-error.ts';
 import { gatherKeys } from '../../../src/storage/batch/batch-keys.ts';
 import { nothingLoaded } from '../../../src/storage/batch/load-steps.ts';
 import { account, noon } from './small-world.ts';

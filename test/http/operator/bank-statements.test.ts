@@ -11,7 +11,7 @@ import {
   writtenText,
 } from '../../../bench/statement-files.ts';
 import { BankFileThread } from '../../../src/bank-files/bank-file-thread.ts';
-import { AppError } from '../../../src/errors.ts';
+import { AppError } from '../../../src/errors/app-error.ts';
 import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../src/storage/secrets/secret-box.ts';
 import { claimImport } from '../../../src/storage/statements/import-work.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorEndpoints } from '../../../src/api/operator/endpoints.ts';
-import { allMemberRights, type MemberRight, rightsNeeded } from '../../../src/domain/people/team.ts';
+import { allMemberRights, type MemberRight } from '../../../src/domain/people/people.ts';
+import { rightsNeeded } from '../../../src/domain/people/team.ts';
 import { totpCode, totpStep } from '../../../src/domain/people/totp.ts';
 import { type Answer, type Body, MerchantClient } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';

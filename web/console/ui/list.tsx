@@ -11,17 +11,17 @@ import { type Choice, FilterPicker } from './picker.tsx';
 import { Table, type TableProps, useCursor } from './table.tsx';
 
 /** What answers with rows that have IDs. */
-export type ListOperation = {
+type ListOperation = {
   [Name in Operation]: Answer<Name> extends { readonly items: readonly { readonly id: string | number }[] }
     ? Name
     : never;
 }[Operation];
 
-export type RowOf<Name extends ListOperation> = Answer<Name>['items'][number];
+type RowOf<Name extends ListOperation> = Answer<Name>['items'][number];
 type Query<Name extends ListOperation> = NonNullable<Input<Name>['query']>;
 
 /** What narrows a list by one parameter of its operation. It is in the address under the parameter's name. */
-export interface Filter<in out Value extends string> {
+interface Filter<in out Value extends string> {
   readonly shown: (name: string) => ReactNode;
   readonly options?: readonly (readonly [value: Value, label: string])[];
   /** What the service is asked for, where that is not what is in the address. */

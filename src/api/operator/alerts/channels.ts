@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto';
 import { Type } from 'typebox';
 import { startCode } from '../../../domain/alerts/channel-code.ts';
 import { readEndpointUrl } from '../../../domain/merchants/store-endpoint.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   addChannel as addChannelAct,
   removeChannel as removeChannelAct,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { recordArrival } from '../../../commands/arrivals/record-arrival.ts';
 import { type Arrival, arrivalExceptions, arrivalStatuses, olderMaxMs } from '../../../domain/arrivals/arrival.ts';
 import { isUuid } from '../../../domain/text/uuid.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findDoubt } from '../../../storage/reads/arrivals/arrival-doubt.ts';
 import {
   findArrival,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { type AuditLine, listAuditLog as listAuditLines } from '../../../storage/reads/people/audit-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { integerQuery, textQuery } from '../../parameters.ts';

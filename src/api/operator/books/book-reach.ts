@@ -1,6 +1,6 @@
 import type { BookAccount } from '../../../domain/book/books.ts';
 import type { Actor } from '../../../domain/people/audit.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   type AccountReach,
   countTransfers,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type BookAccount, withBalances } from '../../../domain/book/books.ts';
 import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
 import { monthPattern, monthPeriod, zonedTimestamps } from '../../../domain/text/time-zone.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { csvLine } from '../../../http/csv.ts';
 import { type StatementFacts, type StatementLine, statementPdf } from '../../../paper/statement-pdf.ts';
 import { paperLanguages } from '../../../paper/statement-words.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   readSales as readSalesRows,
   type SalesLine,

@@ -14,7 +14,7 @@ import { formatRate } from '../../../domain/rates/rates.ts';
 import type { Attachment } from '../../../domain/receipts/attachment.ts';
 import { maskedNumber } from '../../../domain/text/masked-number.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { ApiContext } from '../../context.ts';
 import {
   at,

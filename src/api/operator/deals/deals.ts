@@ -5,7 +5,7 @@ import { rejectTransfer as rejectTransferCommand } from '../../../commands/invoi
 import { settleDeal as settleDealCommand } from '../../../commands/invoices/settle-deal.ts';
 import { dealStatuses } from '../../../domain/invoices/deal.ts';
 import { directions } from '../../../domain/money/payment.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
+import { AppError, type ErrorCode } from '../../../errors/app-error.ts';
 import { listDeals as listDealRows } from '../../../storage/reads/invoices/deal-list-reads.ts';
 import { findTimeline } from '../../../storage/reads/invoices/timeline-reads.ts';
 import { type Act, act } from '../../act.ts';

@@ -7,7 +7,7 @@ import type { SettlementMinor } from '../../../domain/money/money.ts';
 import { settlementDTO } from '../../../domain/money/money-dto.ts';
 import { formatRate } from '../../../domain/rates/rates.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
+import { AppError, type ErrorCode } from '../../../errors/app-error.ts';
 import type { ApiContext } from '../../context.ts';
 import { money, type ShapeOf } from '../../schemas.ts';
 import { nullable, words } from '../fields.ts';

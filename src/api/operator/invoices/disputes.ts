@@ -4,7 +4,7 @@ import { answerDispute as answerDisputeCommand } from '../../../commands/dispute
 import { openDispute } from '../../../commands/disputes/open-dispute.ts';
 import { claimsRememberedMs } from '../../../domain/disputes/claimants.ts';
 import { disputeAnswers, refusalReasons } from '../../../domain/invoices/dispute.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { hasStatementOf } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { act } from '../../act.ts';
 import { disputeFields, readClaim } from '../../dispute-form.ts';

@@ -3,7 +3,7 @@ import { invoiceStatuses } from '../../../domain/invoices/invoice.ts';
 import { currencyOf, minorMax, parseAmount } from '../../../domain/money/money.ts';
 import { directions } from '../../../domain/money/payment.ts';
 import type { Catalogue } from '../../../domain/state/catalogue.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
+import { AppError, type ErrorCode } from '../../../errors/app-error.ts';
 import {
   countInvoices,
   type InvoiceFilter,

@@ -3,7 +3,7 @@ import type { Invoice } from '../../../domain/invoices/invoice.ts';
 import type { Actor } from '../../../domain/people/audit.ts';
 import type { Refund } from '../../../domain/refunds/refund.ts';
 import { formatTimestamp, type Instant } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findPast, findStoredLife, type Past } from '../../../storage/reads/invoices/past-reads.ts';
 import { findTimeline, type Timeline } from '../../../storage/reads/invoices/timeline-reads.ts';
 import { instantQuery } from '../../parameters.ts';

@@ -6,7 +6,7 @@ import type { Catalogue } from '../../../domain/state/catalogue.ts';
 import { readCaseNumber } from '../../../domain/text/case-number.ts';
 import { idPrefix, isUuid } from '../../../domain/text/uuid.ts';
 import type { Withdrawal } from '../../../domain/withdrawals/withdrawal.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findArrival, findArrivalsByReference } from '../../../storage/reads/arrivals/arrival-reads.ts';
 import {
   findInvoicesOf,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { disputeBlocks, type Maker, makerFields } from '../../../domain/makers/maker.ts';
 import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import { writeSettings } from '../../../domain/money/setting-fields.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findMakerActivity, type MakerActivity } from '../../../storage/reads/invoices/load-reads.ts';
 import { findBalances } from '../../../storage/reads/ledger/account-reads.ts';
 import { tethers } from '../../examples.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { makerFields } from '../../../domain/makers/maker.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { changeMaker as changeMakerAct } from '../../../settings/makers/change-maker.ts';
 import { createMaker as createMakerAct } from '../../../settings/makers/create-maker.ts';
 import { setRewards as setRewardsAct } from '../../../settings/makers/set-rewards.ts';

@@ -6,7 +6,7 @@ import { writeSettings } from '../../../domain/money/setting-fields.ts';
 import { fullWeight, routingSince } from '../../../domain/payins/routing.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { hoursSetting } from '../../../domain/text/weekly-hours.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
+import { AppError, type ErrorCode } from '../../../errors/app-error.ts';
 import { findRequisiteUse, type RequisiteUse } from '../../../storage/reads/invoices/load-reads.ts';
 import { findRecentDeals, type RecentDeals } from '../../../storage/reads/makers/routing-reads.ts';
 import { exampleRequisites } from '../../examples.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findBank } from '../../../domain/catalogue/reference-entries.ts';
 import { parseCsv } from '../../../domain/text/csv.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { acceptRequisites as acceptRequisitesAct } from '../../../settings/authority/accept-requisites.ts';
 import { changeRequisite as changeRequisiteAct } from '../../../settings/makers/change-requisite.ts';
 import { createRequisite as createRequisiteAct } from '../../../settings/makers/create-requisite.ts';

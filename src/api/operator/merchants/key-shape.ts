@@ -6,7 +6,7 @@ import {
   keyNameCharactersMax,
 } from '../../../domain/merchants/api-key.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import type { ErrorCode } from '../../../errors.ts';
+import type { ErrorCode } from '../../../errors/app-error.ts';
 import type { ListedApiKey } from '../../../storage/reads/merchants/api-key-reads.ts';
 import { at } from '../../examples.ts';
 import { textInPath } from '../../parameters.ts';

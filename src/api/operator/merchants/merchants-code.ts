@@ -1,5 +1,5 @@
 import type { Store } from '../../../domain/merchants/store.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
+import { AppError, type ErrorCode } from '../../../errors/app-error.ts';
 import { spendCode } from '../../../settings/people/spend-code.ts';
 import type { Input } from '../../endpoint.ts';
 import type { OperatorCall } from '../endpoint.ts';

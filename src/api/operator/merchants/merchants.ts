@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Merchant } from '../../../domain/merchants/merchant.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { changeMerchant as changeMerchantAct } from '../../../settings/merchants/change-merchant.ts';
 import { createMerchant as createMerchantAct } from '../../../settings/merchants/create-merchant.ts';
 import { rotateSecret as rotateSecretAct } from '../../../settings/merchants/rotate-secret.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '../../../domain/merchants/store.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { idInPath } from '../../parameters.ts';
 import type { OperatorCall } from '../endpoint.ts';
 

@@ -10,7 +10,7 @@ import { settlementDTO } from '../../../domain/money/money-dto.ts';
 import type { Direction } from '../../../domain/money/payment.ts';
 import { writeSettings } from '../../../domain/money/setting-fields.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import type { ErrorCode } from '../../../errors.ts';
+import type { ErrorCode } from '../../../errors/app-error.ts';
 import { exampleIds, tethers } from '../../examples.ts';
 import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';

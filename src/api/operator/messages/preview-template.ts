@@ -7,7 +7,7 @@ import { templateLimits } from '../../../domain/messages/template-record.ts';
 import { type TestFault, testFault } from '../../../domain/messages/template-tests.ts';
 import { currencyOf } from '../../../domain/money/money.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { readTemplates } from '../../../storage/reads/messages/message-template-reads.ts';
 import { type KeptMessage, listKeptMessages } from '../../../storage/reads/notifications/stored-message-reads.ts';
 import { json } from '../../endpoint.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { templateLimits } from '../../../domain/messages/template-record.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   addMessageTemplate as addMessageTemplateAct,
   changeMessageTemplate as changeMessageTemplateAct,

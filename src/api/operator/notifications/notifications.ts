@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { readNotificationId } from '../../../domain/notifications/notification-id.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   deliveryStates,
   findAttempts,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   listReceivers as listReceiverRows,
   type StoredReceiver,

@@ -8,7 +8,7 @@ import {
 import type { Invoice } from '../../../domain/invoices/invoice.ts';
 import { isLateFor } from '../../../domain/invoices/taking.ts';
 import type { Actor } from '../../../domain/people/audit.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findEndedDeals } from '../../../storage/reads/invoices/invoice-reads.ts';
 import { act } from '../../act.ts';
 import { json, multipart } from '../../endpoint.ts';

@@ -12,7 +12,7 @@ import type { Store } from '../../../domain/merchants/store.ts';
 import type { Actor } from '../../../domain/people/audit.ts';
 import type { Catalogue } from '../../../domain/state/catalogue.ts';
 import { isUuid } from '../../../domain/text/uuid.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { listOpenPayouts } from '../../../storage/reads/invoices/deal-list-reads.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';

@@ -12,7 +12,7 @@ import {
 import { refusedToMember } from '../../../domain/people/team.ts';
 import { isSameText } from '../../../domain/text/same-text.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { bareAddress } from '../../../http/address-key.ts';
 import { byOf, type OperatorCall, type OperatorContext, type OperatorEndpoint } from '../endpoint.ts';
 import { readSessionCookie, sessionHashOf } from './cookies.ts';

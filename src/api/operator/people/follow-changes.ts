@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../domain/people/people.ts';
 import { topics } from '../../../domain/state/concerns.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { eventStream } from '../../answers.ts';
 import { everybody, type OperatorCall, type OperatorEndpoint, readsOf } from '../endpoint.ts';
 import { authenticatePerson } from './authentication.ts';

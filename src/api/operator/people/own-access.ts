@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { maskedMail } from '../../../domain/people/enrolment.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { changePassword } from '../../../settings/people/change-password.ts';
 import {
   mailEnrolmentCode as mailEnrolmentCodeAct,

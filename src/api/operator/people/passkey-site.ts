@@ -1,5 +1,5 @@
 import { challengeLifetimeMs, findSite, type PasskeySite, passkeySites } from '../../../domain/people/passkeys.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { OfferedPasskey } from '../../../storage/reads/people/passkey-reads.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OpenCall } from '../endpoint.ts';

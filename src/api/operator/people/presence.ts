@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { confirmCode } from '../../../settings/people/prove-presence.ts';
 import { findOffered } from '../../../storage/reads/people/passkey-reads.ts';
 import { json } from '../../endpoint.ts';

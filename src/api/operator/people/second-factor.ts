@@ -2,7 +2,7 @@ import { toString as toQrCode } from 'qrcode';
 import { Type } from 'typebox';
 import { enrolmentLifetimeMs, otpauthUrl } from '../../../domain/people/enrolment.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { enrolmentOf, setOwnSecondFactor } from '../../../settings/people/set-second-factor.ts';
 import { at, exampleCode } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';

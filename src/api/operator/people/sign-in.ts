@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { spelledLogin } from '../../../domain/people/people.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { addressKey, bareAddress } from '../../../http/address-key.ts';
 import type { Entering } from '../../../settings/people/people.ts';
 import { json } from '../../endpoint.ts';

@@ -4,7 +4,7 @@ import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
 import { type ApiToken, endsSoon, scopes, tokenDays } from '../../../domain/people/people.ts';
 import type { Catalogue } from '../../../domain/state/catalogue.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { createToken as createTokenAct } from '../../../settings/people/create-token.ts';
 import { revokeToken as revokeTokenAct } from '../../../settings/people/revoke-token.ts';
 import { listTokens as listTokenRows } from '../../../storage/reads/people/people-reads.ts';

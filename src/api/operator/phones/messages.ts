@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { recordArrival } from '../../../commands/arrivals/record-arrival.ts';
 import { messageReference, outcomes } from '../../../domain/phones/judge-message.ts';
 import { momentOf } from '../../../domain/phones/repeated-message.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { claimMessage, judgeMessage as judgeAct, releaseMessage } from '../../../settings/makers/automation.ts';
 import {
   findMessage,

@@ -1,9 +1,8 @@
 import { toString as toQrCode } from 'qrcode';
 import { Type } from 'typebox';
-import { pairingPath, phoneLimits } from '../../../domain/phones/phone.ts';
-import { type MessagePart, messageParts } from '../../../domain/phones/posted-messages.ts';
+import { type MessagePart, messageParts, pairingPath, phoneLimits } from '../../../domain/phones/phone.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { listPhones, type SeenPhone } from '../../../storage/reads/phones/phone-reads.ts';
 import { at, exampleUrl } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';

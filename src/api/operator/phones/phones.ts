@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { phoneLimits } from '../../../domain/phones/phone.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   changePhone as changePhoneAct,
   createPhone as createPhoneAct,

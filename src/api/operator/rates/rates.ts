@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { directions } from '../../../domain/money/payment.ts';
 import { formatRate, parseRate, type Rate } from '../../../domain/rates/rates.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { setRate } from '../../../settings/rates/set-rate.ts';
 import { listRateHistory as listPastRates } from '../../../storage/reads/rates/rate-reads.ts';
 import { at } from '../../examples.ts';

@@ -7,7 +7,7 @@ import type { Invoice } from '../../../domain/invoices/invoice.ts';
 import { fiatDTO } from '../../../domain/money/money-dto.ts';
 import { cameFor, type Excess, excessState, excessStates } from '../../../domain/payins/excess.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { allowRefund } from '../../../settings/authority/allow-refund.ts';
 import { findRefund } from '../../../storage/reads/refunds/refund-reads.ts';
 import { act } from '../../act.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { advanceClock } from '../../../settings/sandbox/advance-clock.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';

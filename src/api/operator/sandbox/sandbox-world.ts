@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { json } from '../../endpoint.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { endpoint, everybody, type OperatorContext, readsOf } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { BankAccount } from '../../../domain/statements/bank-line.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findBankAccount } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import type { ApiContext } from '../../context.ts';
 import { exampleRequisites } from '../../examples.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Currency, currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import { accountDays, dayStates, nextDay } from '../../../domain/statements/closed-days.ts';
 import { wallDate } from '../../../domain/text/time-zone.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   groupRequisites as groupAct,
   ungroupRequisites as ungroupAct,

@@ -5,7 +5,7 @@ import { nextDay } from '../../../domain/statements/closed-days.ts';
 import { wallDate } from '../../../domain/text/time-zone.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { isUuid } from '../../../domain/text/uuid.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   explainLine as explainLineAct,
   explainUnbacked as explainUnbackedAct,

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/statements/statement-import.ts';
 import { bankFormats } from '../../../domain/statements/told.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findBankAccount, findImport } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';

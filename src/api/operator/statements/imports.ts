@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { fileBytesMax, pieceBytesMax } from '../../../domain/statements/statement-import.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import {
   continueImport as continueAct,
   importStatement,

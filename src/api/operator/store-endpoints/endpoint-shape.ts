@@ -7,7 +7,7 @@ import {
   type StoreEndpoint,
 } from '../../../domain/merchants/store-endpoint.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
+import { AppError, type ErrorCode } from '../../../errors/app-error.ts';
 import { deliveryStates, type StoredEvent } from '../../../storage/reads/merchants/endpoint-reads.ts';
 import { at, exampleShop } from '../../examples.ts';
 import { attemptDTO } from '../../notification-dto.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { hasSecondFactor, type User } from '../../../domain/people/people.ts';
-import { allMemberRights, type Invitation } from '../../../domain/people/team.ts';
+import { allMemberRights, hasSecondFactor, type User } from '../../../domain/people/people.ts';
+import type { Invitation } from '../../../domain/people/team.ts';
 import type { Concern } from '../../../domain/state/concerns.ts';
 import { formatTimestamp, type Instant } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { at, exampleIds } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorCall } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { addStoreAddress as addStoreAddressAct } from '../../../settings/merchants/add-store-address.ts';
 import { removeStoreAddress as removeStoreAddressAct } from '../../../settings/merchants/remove-store-address.ts';
 import { findStoreAddresses, type StoreAddress } from '../../../storage/reads/merchants/store-address-reads.ts';

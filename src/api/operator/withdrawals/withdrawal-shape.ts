@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Role, roles } from '../../../domain/people/audit.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { type ApprovalFacts, countsFrom, type Withdrawal } from '../../../domain/withdrawals/withdrawal.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawals/withdrawal-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';

@@ -4,7 +4,7 @@ import { withdrawalWaitsUntil } from '../../../domain/authority/second-person.ts
 import { storeOf } from '../../../domain/merchants/store.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { approvalsNeeded, withdrawalStatuses } from '../../../domain/withdrawals/withdrawal.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { isKnownAddress } from '../../../storage/reads/merchants/store-address-reads.ts';
 import {
   findWithdrawalOfAnyStore,

@@ -6,7 +6,7 @@ import {
   workKinds,
   workLimitMinutesMax,
 } from '../../../domain/workqueue/work-case.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { CaseSubject } from '../../../settings/workqueue/work-on-case.ts';
 import { findArrival } from '../../../storage/reads/arrivals/arrival-reads.ts';
 import { findWithdrawalOfAnyStore } from '../../../storage/reads/withdrawals/withdrawal-reads.ts';

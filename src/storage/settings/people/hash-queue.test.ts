@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { HashQueue, type HashTurn, ownTurn } from './hash-queue.ts';
 
 /** Work that ends when it is told to, and what became of each that asked for it. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/app-error.ts';
 
 /** For whom a password is hashed. */
 export interface HashTurn {

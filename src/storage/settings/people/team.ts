@@ -1,4 +1,5 @@
-import type { Invitation, MemberRight } from '../../../domain/people/team.ts';
+import type { MemberRight } from '../../../domain/people/people.ts';
+import type { Invitation } from '../../../domain/people/team.ts';
 import type { Instant } from '../../../domain/text/timestamp.ts';
 import { instant, int4, text, textList, uuid } from '../../rows/codec.ts';
 import { defineRecord } from '../record.ts';

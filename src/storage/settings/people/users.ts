@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { roles } from '../../../domain/people/audit.ts';
-import type { Owner, User } from '../../../domain/people/people.ts';
+import type { MemberRight, Owner, User } from '../../../domain/people/people.ts';
 import type { SecondFactorState } from '../../../domain/people/second-factor.ts';
-import type { MemberRight } from '../../../domain/people/team.ts';
 import { orUnavailable } from '../../database/database-errors.ts';
 import { bool, bytes, instant, int4, oneOf, text, textList } from '../../rows/codec.ts';
 import { factorState } from '../../rows/second-factor-rows.ts';

@@ -1,5 +1,4 @@
-import type { PhoneRequisite } from '../../../domain/phones/phone.ts';
-import type { FieldNames } from '../../../domain/phones/posted-messages.ts';
+import type { FieldNames, PhoneRequisite } from '../../../domain/phones/phone.ts';
 import type { Instant } from '../../../domain/text/timestamp.ts';
 import { instant, int4, json, text, textList } from '../../rows/codec.ts';
 import { defineRecord, type RowOfRecord } from '../record.ts';

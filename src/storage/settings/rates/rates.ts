@@ -10,7 +10,7 @@ interface RateKey {
   readonly type: Direction;
 }
 
-export const rates = defineRecord({
+const rates = defineRecord({
   table: 'rates',
   columns: {
     settlementCurrency: text,

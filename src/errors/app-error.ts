@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, statusOf } from './errors/catalogue.ts';
+import { type ErrorCode, errorCatalogue, statusOf } from './catalogue.ts';
 
 export type { ErrorCode };
 
