@@ -176,6 +176,15 @@ describe('lines of documents', () => {
   });
 });
 
+describe('paths in documents', () => {
+  // What was, the changelog tells; a form such as NNNN stands for any number.
+  it.each(pages.filter((path) => path !== 'CHANGELOG.md'))('paths of our files in %s are there', (path) => {
+    const ours = /`((?:src|test|web|scripts|simulator|verifier|bench|drill|deploy|sdk)\/[\w./-]+)`/g;
+    const named = [...readText(path).matchAll(ours)].map(([, name = '']) => name);
+    expect(named.filter((name) => !existsSync(join(projectFolder(), name)))).toEqual([]);
+  });
+});
+
 describe('links in documents', () => {
   it.each(pages)('links in documents of %s lead to files that are there', (path) => {
     const targets = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
