@@ -160,7 +160,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'address-known-at-once',
     mistake: 'an address that was added a moment ago needs no second approval',
-    file: 'src/storage/reads/merchants/store-address-reads.ts',
+    file: 'src/storage/reads/withdrawals/store-address-reads.ts',
     text: ' and s.usable_at <= $3::timestamptz',
     replacement: ' and $3::timestamptz is not null',
     test: {

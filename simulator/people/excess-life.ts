@@ -1,6 +1,6 @@
 import { openDispute } from '../../src/commands/disputes/open-dispute.ts';
 import { keepExcess } from '../../src/commands/payins/keep-excess.ts';
-import type { DisputeReason } from '../../src/domain/invoices/dispute.ts';
+import type { DisputeReason } from '../../src/domain/invoices/deal-dispute.ts';
 import { formatAmount } from '../../src/domain/money/money.ts';
 import type { Excess } from '../../src/domain/payins/excess.ts';
 import type { Random } from '../random.ts';

@@ -1,6 +1,6 @@
 import { openDispute } from '../../src/commands/disputes/open-dispute.ts';
 import { type CreatePayin, createPayin } from '../../src/commands/payins/create-payin.ts';
-import type { DisputeReason } from '../../src/domain/invoices/dispute.ts';
+import type { DisputeReason } from '../../src/domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../../src/domain/invoices/invoice.ts';
 import { fiat, formatAmount } from '../../src/domain/money/money.ts';
 import type { Variant } from '../../src/domain/money/payment.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type DisputeReason, disputeReasons, parseDisputeReason } from '../domain/invoices/dispute.ts';
+import { type DisputeReason, disputeReasons, parseDisputeReason } from '../domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../domain/invoices/invoice.ts';
 import { currencyOf, parseAmount } from '../domain/money/money.ts';
 import { isUuid } from '../domain/text/uuid.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { dealStatuses } from '../domain/invoices/deal.ts';
-import { disputeReasons } from '../domain/invoices/dispute.ts';
+import { disputeReasons } from '../domain/invoices/deal-dispute.ts';
 import { invoiceStatuses } from '../domain/invoices/invoice.ts';
 import {
   DirectionType,

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../web/console/text/en/dictionary.ts';
 import { ru } from '../../web/console/text/ru/dictionary.ts';
-import { withBalances } from '../domain/book/books.ts';
+import { withBalances } from '../domain/ledger/books.ts';
 import { groupedAmount } from '../domain/money/money.ts';
 import { loadFont, runsOf } from './font.ts';
 import { type StatementFacts, type StatementLine, statementPdf } from './statement-pdf.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BalancedLine } from '../domain/book/books.ts';
+import type { BalancedLine } from '../domain/ledger/books.ts';
 import { formatAmount, groupedAmount } from '../domain/money/money.ts';
 import { zonedTimestamps } from '../domain/text/time-zone.ts';
 import type { Instant } from '../domain/text/timestamp.ts';

@@ -5,8 +5,8 @@ import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from '../storage/receipts/receipts-s3.ts';
 import { Uploads } from '../storage/receipts/uploads.ts';
-import { createReceiptLookWorker } from '../workers/invoices/receipt-looks.ts';
-import { createReceiptSweepWorker } from '../workers/invoices/receipt-sweep.ts';
+import { createReceiptLookWorker } from '../workers/receipts/receipt-looks.ts';
+import { createReceiptSweepWorker } from '../workers/receipts/receipt-sweep.ts';
 import type { Capability } from './capability.ts';
 import type { Core } from './core.ts';
 

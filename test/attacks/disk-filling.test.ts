@@ -9,7 +9,7 @@ import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.
 import { openS3ReceiptStore } from '../../src/storage/receipts/receipts-s3.ts';
 import { Uploads } from '../../src/storage/receipts/uploads.ts';
 import { createSweepWorker } from '../../src/workers/installation/sweep.ts';
-import { createReceiptSweepWorker } from '../../src/workers/invoices/receipt-sweep.ts';
+import { createReceiptSweepWorker } from '../../src/workers/receipts/receipt-sweep.ts';
 import { sendStatement } from '../support/bring-statement.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';

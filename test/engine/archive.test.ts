@@ -6,7 +6,7 @@ import { expireInvoice } from '../../src/commands/invoices/expire-invoice.ts';
 import { createPayin } from '../../src/commands/payins/create-payin.ts';
 import { createPayout } from '../../src/commands/payouts/create-payout.ts';
 import { creditPayout } from '../../src/commands/payouts/credit-payout.ts';
-import { disputeReasons } from '../../src/domain/invoices/dispute.ts';
+import { disputeReasons } from '../../src/domain/invoices/deal-dispute.ts';
 import { idRandomBytes, newId as spellId } from '../../src/domain/text/uuid.ts';
 import { Resending } from '../../src/settings/notifications/resending.ts';
 import { openProof } from '../../src/storage/book/prove.ts';

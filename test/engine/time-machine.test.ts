@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Command, InvoiceState } from '../../src/commands/command.ts';
 import { createPayin } from '../../src/commands/payins/create-payin.ts';
 import { createPayout } from '../../src/commands/payouts/create-payout.ts';
-import { disputeReasons } from '../../src/domain/invoices/dispute.ts';
+import { disputeReasons } from '../../src/domain/invoices/deal-dispute.ts';
 import { asOf } from '../../src/domain/invoices/expiry.ts';
 import { refundState } from '../../src/domain/refunds/refund.ts';
 import { AppError } from '../../src/errors/app-error.ts';

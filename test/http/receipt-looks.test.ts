@@ -4,7 +4,7 @@ import { Looker } from '../../src/pictures/looker.ts';
 import { sweepLooks } from '../../src/storage/receipts/receipt-looks.ts';
 import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
-import { compareNext } from '../../src/workers/invoices/receipt-looks.ts';
+import { compareNext } from '../../src/workers/receipts/receipt-looks.ts';
 import type { Body } from '../support/merchant-client.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { asJpeg, asPng, cut, sheet } from '../support/receipt-pictures.ts';

@@ -3,7 +3,7 @@ import { makerOne, makerTwo, merchantOne, operator } from '../../../test/engine/
 import { receipt } from '../../../test/engine/support/requests.ts';
 import { act, codeOf, follows, plansOf, smallService } from '../../../test/engine/support/small-service.ts';
 import { catalogueOf, deal, dispute, invoice, noon, requisite } from '../../../test/engine/support/small-world.ts';
-import { refusalReasons } from '../../domain/invoices/dispute.ts';
+import { refusalReasons } from '../../domain/invoices/deal-dispute.ts';
 import { fault } from '../../errors/app-error.ts';
 import { answerDispute } from './answer-dispute.ts';
 

@@ -1,5 +1,5 @@
 import { type Backing, requireBacked } from '../../domain/disputes/dispute-clock.ts';
-import type { DisputeAnswer } from '../../domain/invoices/dispute.ts';
+import type { DisputeAnswer } from '../../domain/invoices/deal-dispute.ts';
 import { putDeal } from '../../domain/invoices/lifecycle.ts';
 import type { Attachment } from '../../domain/receipts/attachment.ts';
 import type { ReceiptLimits } from '../../domain/receipts/receipt-room.ts';

@@ -13,7 +13,7 @@ import {
   store,
 } from '../../../test/engine/support/small-world.ts';
 import type { Deal } from '../../domain/invoices/deal.ts';
-import type { DisputeReason } from '../../domain/invoices/dispute.ts';
+import type { DisputeReason } from '../../domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { fiat, settlement } from '../../domain/money/money.ts';
 import { decideDispute } from './decide-dispute.ts';

@@ -22,7 +22,7 @@ import {
   requisite,
 } from '../../../test/engine/support/small-world.ts';
 import type { DealDispute } from '../../domain/invoices/deal.ts';
-import { type DisputeReason, disputeReasons } from '../../domain/invoices/dispute.ts';
+import { type DisputeReason, disputeReasons } from '../../domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { fiat, settlement } from '../../domain/money/money.ts';
 import type { Excess } from '../../domain/payins/excess.ts';

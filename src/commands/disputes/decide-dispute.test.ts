@@ -21,7 +21,7 @@ import {
   requisite,
 } from '../../../test/engine/support/small-world.ts';
 import type { DealDispute, PayinDeal } from '../../domain/invoices/deal.ts';
-import { type DisputeReason, disputeResults } from '../../domain/invoices/dispute.ts';
+import { type DisputeReason, disputeResults } from '../../domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import type { TransferKind } from '../../domain/ledger/ledger.ts';
 import { fiat, formatAmount, minorMax } from '../../domain/money/money.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Arrival } from '../../domain/arrivals/arrival.ts';
 import { ifAccepted, requireRejection, type Verdict } from '../../domain/disputes/dispute-verdict.ts';
 import type { Deal } from '../../domain/invoices/deal.ts';
-import type { DisputeResult } from '../../domain/invoices/dispute.ts';
+import type { DisputeResult } from '../../domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import type { Dossier } from '../../domain/invoices/lifecycle.ts';
 import { rateToSettle } from '../../domain/invoices/overdue-transfer.ts';

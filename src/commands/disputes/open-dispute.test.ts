@@ -22,7 +22,7 @@ import {
 } from '../../../test/engine/support/small-world.ts';
 import { merchantParty } from '../../domain/authority/own-word.ts';
 import type { Deal, DealStatus } from '../../domain/invoices/deal.ts';
-import { disputeReasons } from '../../domain/invoices/dispute.ts';
+import { disputeReasons } from '../../domain/invoices/deal-dispute.ts';
 import { fiat } from '../../domain/money/money.ts';
 import { dayOf } from '../../domain/text/timestamp.ts';
 import { fault } from '../../errors/app-error.ts';

@@ -7,7 +7,7 @@ import {
   type DisputeAnswer,
   type DisputeReason,
   disputeLifetimeMs,
-} from '../../domain/invoices/dispute.ts';
+} from '../../domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { changeStatus, type Dossier, putDeal, putInvoice } from '../../domain/invoices/lifecycle.ts';
 import { restWhileClaimed } from '../../domain/invoices/rest.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Deal, DealDispute } from '../invoices/deal.ts';
-import { type Claimant, papersAwaited } from '../invoices/dispute.ts';
+import { type Claimant, papersAwaited } from '../invoices/deal-dispute.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Instant } from '../text/timestamp.ts';
 import type { DisputeRules } from './dispute-clock.ts';

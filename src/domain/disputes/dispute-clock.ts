@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Deal } from '../invoices/deal.ts';
-import type { DisputeAnswerKind, RefusalReason } from '../invoices/dispute.ts';
+import type { DisputeAnswerKind, RefusalReason } from '../invoices/deal-dispute.ts';
 import type { DisputeBlock } from '../makers/maker.ts';
 import {
   type Changes,

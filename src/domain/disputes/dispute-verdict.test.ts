@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deal, dispute } from '../../../test/engine/support/small-world.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { DealDispute } from '../invoices/deal.ts';
-import { type DisputeReason, type DisputeResult, disputeReasons } from '../invoices/dispute.ts';
+import { type DisputeReason, type DisputeResult, disputeReasons } from '../invoices/deal-dispute.ts';
 import type { Direction } from '../money/payment.ts';
 import { ifAccepted, ifRejected, requireRejection, type Verdict } from './dispute-verdict.ts';
 

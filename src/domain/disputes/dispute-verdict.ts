@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Deal, DealDispute } from '../invoices/deal.ts';
-import { type DisputeReason, type DisputeResult, papersAwaited } from '../invoices/dispute.ts';
+import { type DisputeReason, type DisputeResult, papersAwaited } from '../invoices/deal-dispute.ts';
 import type { Direction } from '../money/payment.ts';
 
 /**

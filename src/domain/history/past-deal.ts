@@ -1,5 +1,5 @@
 import { type Deal, type DealDispute, type DealStatus, type PayoutDeal, standingOf } from '../invoices/deal.ts';
-import type { DisputeAnswer, DisputeFact, DisputeResult } from '../invoices/dispute.ts';
+import type { DisputeAnswer, DisputeFact, DisputeResult } from '../invoices/deal-dispute.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { untaken } from '../invoices/repeated-deal.ts';
 import { takingEnded } from '../invoices/taking.ts';

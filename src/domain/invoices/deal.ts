@@ -4,7 +4,7 @@ import type { FiatMinor, SettlementMinor } from '../money/money.ts';
 import type { Rate } from '../rates/rates.ts';
 import type { Attachment } from '../receipts/attachment.ts';
 import type { Instant } from '../text/timestamp.ts';
-import type { Claimant, DisputeAnswer, DisputeReason, DisputeResult } from './dispute.ts';
+import type { Claimant, DisputeAnswer, DisputeReason, DisputeResult } from './deal-dispute.ts';
 
 /**
  * A deal is one attempt to move an invoice's money: whose requisites, at which rate, until when.

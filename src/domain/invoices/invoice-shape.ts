@@ -4,7 +4,7 @@ import { fiatDTO, settlementDTO } from '../money/money-dto.ts';
 import type { Attachment } from '../receipts/attachment.ts';
 import { formatTimestamp } from '../text/timestamp.ts';
 import { type Deal, standingOf } from './deal.ts';
-import type { DisputeReason } from './dispute.ts';
+import type { DisputeReason } from './deal-dispute.ts';
 
 /** Parts of invoices and deals that look the same in answers and in notifications. */
 

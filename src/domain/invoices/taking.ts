@@ -4,7 +4,7 @@ import type { Store } from '../merchants/store.ts';
 import type { SettlementMinor } from '../money/money.ts';
 import { formatTimestamp, type Instant } from '../text/timestamp.ts';
 import { type Deal, mattersNow, type PayoutDeal, type Taking } from './deal.ts';
-import { disputeLifetimeMs } from './dispute.ts';
+import { disputeLifetimeMs } from './deal-dispute.ts';
 
 /** What one maker has taken and shown no proof of. */
 export interface OpenTaking {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, invoice, noon, requisite, store } from '../../../test/engine/support/small-world.ts';
 import type { Deal, DealDispute, DealStatus } from '../invoices/deal.ts';
-import { disputeResults } from '../invoices/dispute.ts';
+import { disputeResults } from '../invoices/deal-dispute.ts';
 import type { InvoiceStatus } from '../invoices/invoice.ts';
 import { type Dossier, payinTerms, startPayinDeal } from '../invoices/lifecycle.ts';
 import { noReward } from '../makers/rewards.ts';

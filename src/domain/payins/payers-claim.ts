@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import { activeDeal, type Deal, newestDeal, type PayinDeal } from '../invoices/deal.ts';
-import type { DisputeResult } from '../invoices/dispute.ts';
+import type { DisputeResult } from '../invoices/deal-dispute.ts';
 import type { Dossier } from '../invoices/lifecycle.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../errors/app-error.ts';
 import { type Deal, type DealStatus, mattersNow, type PayinDeal, type PayoutDeal } from '../invoices/deal.ts';
-import type { DisputeResult } from '../invoices/dispute.ts';
+import type { DisputeResult } from '../invoices/deal-dispute.ts';
 import { nudgedSum, type SumReason } from '../invoices/invoice.ts';
 import {
   changeStatus,

@@ -1,6 +1,6 @@
 import type { Arrival } from '../arrivals/arrival.ts';
 import type { Deal } from '../invoices/deal.ts';
-import type { DisputeReason } from '../invoices/dispute.ts';
+import type { DisputeReason } from '../invoices/deal-dispute.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { type FiatMinor, fiat } from '../money/money.ts';
 import type { Instant } from '../text/timestamp.ts';

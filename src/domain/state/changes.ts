@@ -1,6 +1,6 @@
 import type { Arrival } from '../arrivals/arrival.ts';
 import type { Deal } from '../invoices/deal.ts';
-import type { DisputeFact } from '../invoices/dispute.ts';
+import type { DisputeFact } from '../invoices/deal-dispute.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { SignedRequest, StoredAnswer } from '../invoices/kept-answer.ts';
 import type { Notification } from '../invoices/notification.ts';

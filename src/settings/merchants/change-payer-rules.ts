@@ -8,7 +8,7 @@ import {
   readPayerRules,
 } from '../../domain/merchants/payer-settings.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { lockPayerRules, replacePayerRules } from '../../storage/settings/merchants/payers.ts';
+import { lockPayerRules, replacePayerRules } from '../../storage/settings/payins/payers.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 
 interface RulesChange {

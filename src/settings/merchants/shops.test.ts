@@ -3,7 +3,8 @@ import { actors, decide, noon, usualFigures } from '../../../test/support/situat
 import type { Reference } from '../../domain/catalogue/reference-entries.ts';
 import { unlimited } from '../../domain/merchants/api-key.ts';
 import { operatorDecides } from '../../domain/merchants/payment-policy.ts';
-import { addStoreAddress } from './add-store-address.ts';
+import { addStoreAddress } from '../withdrawals/add-store-address.ts';
+import { removeStoreAddress } from '../withdrawals/remove-store-address.ts';
 import { changeApiKey } from './change-api-key.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { changePaymentPolicy } from './change-payment-policy.ts';
@@ -11,7 +12,6 @@ import { changeStore } from './change-store.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createMerchant } from './create-merchant.ts';
 import { createStore } from './create-store.ts';
-import { removeStoreAddress } from './remove-store-address.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';

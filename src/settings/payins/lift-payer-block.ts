@@ -1,7 +1,7 @@
 import { liftBlock } from '../../domain/payins/payer-rules.ts';
 import { formatTimestamp } from '../../domain/text/timestamp.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { lockPayer, updateBlock } from '../../storage/settings/merchants/payers.ts';
+import { lockPayer, updateBlock } from '../../storage/settings/payins/payers.ts';
 import { changed, settingAct } from '../setting-act.ts';
 
 /** The block of a payer ends at once, and what led to it counts no longer. */

@@ -27,12 +27,12 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { disputeRules } from '../settings/disputes/disputes.ts';
 import { makerRewards, makers, withRewards } from '../settings/makers/makers.ts';
 import { requisites } from '../settings/makers/requisites.ts';
-import { payerRules, payerRulesOf } from '../settings/merchants/payers.ts';
 import { storeAccounts, storeLimits, stores } from '../settings/merchants/stores.ts';
+import { payerRules, payerRulesOf } from '../settings/payins/payers.ts';
 import { type RowOfRecord, selectRows, sure } from '../settings/record.ts';
 import { readMoneyStop } from './ledger/money-stop-reads.ts';
-import { readTroubledBanks, readWeights } from './makers/routing-reads.ts';
 import { readCompiledTemplates } from './messages/message-template-reads.ts';
+import { readTroubledBanks, readWeights } from './payins/routing-reads.ts';
 import { readPhones } from './phones/phone-reads.ts';
 
 /** Reads the whole catalogue in one snapshot, so that its version says exactly what is in it. */

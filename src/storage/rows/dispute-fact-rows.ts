@@ -1,4 +1,4 @@
-import { type DisputeFact, disputeFactKinds } from '../../domain/invoices/dispute.ts';
+import { type DisputeFact, disputeFactKinds } from '../../domain/invoices/deal-dispute.ts';
 import type { Attachment } from '../../domain/receipts/attachment.ts';
 import { instant, json, oneOf, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

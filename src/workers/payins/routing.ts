@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { type RoutingChange, routingSince } from '../../domain/payins/routing.ts';
 import type { Instant } from '../../domain/text/timestamp.ts';
-import { noteRouting } from '../../settings/makers/note-routing.ts';
+import { noteRouting } from '../../settings/payins/note-routing.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { readOutcomes } from '../../storage/reads/makers/routing-reads.ts';
+import { readOutcomes } from '../../storage/reads/payins/routing-reads.ts';
 import { Loop } from '../loop.ts';
 
 const pauseMs = 60_000;

@@ -22,7 +22,7 @@ import { cancelRefund } from '../../../src/commands/refunds/cancel-refund.ts';
 import { fillRefund } from '../../../src/commands/refunds/fill-refund.ts';
 import type { Arrival } from '../../../src/domain/arrivals/arrival.ts';
 import { newestDeal } from '../../../src/domain/invoices/deal.ts';
-import type { DisputeReason } from '../../../src/domain/invoices/dispute.ts';
+import type { DisputeReason } from '../../../src/domain/invoices/deal-dispute.ts';
 import { formatAmount } from '../../../src/domain/money/money.ts';
 import type { Timeline } from '../../../src/storage/reads/invoices/timeline-reads.ts';
 import { byService } from '../../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disputeReasons } from '../../../src/domain/invoices/dispute.ts';
+import { disputeReasons } from '../../../src/domain/invoices/deal-dispute.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { type Answer, pngReceipt } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';

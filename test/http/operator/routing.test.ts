@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rollupStart } from '../../../src/domain/payins/rollups.ts';
 import { routingSince, weightMin } from '../../../src/domain/payins/routing.ts';
-import { noteRouting } from '../../../src/settings/makers/note-routing.ts';
-import { readOutcomes } from '../../../src/storage/reads/makers/routing-reads.ts';
+import { noteRouting } from '../../../src/settings/payins/note-routing.ts';
+import { readOutcomes } from '../../../src/storage/reads/payins/routing-reads.ts';
 import type { Body } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

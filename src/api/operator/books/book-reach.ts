@@ -1,4 +1,4 @@
-import type { BookAccount } from '../../../domain/book/books.ts';
+import type { BookAccount } from '../../../domain/ledger/books.ts';
 import type { Actor } from '../../../domain/people/audit.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Income, incomeGroups, incomeTotals } from '../../../domain/book/books.ts';
+import { type Income, incomeGroups, incomeTotals } from '../../../domain/ledger/books.ts';
 import { type Currency, currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import type { Period } from '../../../storage/reads/book/book-reads.ts';

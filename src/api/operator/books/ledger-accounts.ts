@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { BookAccount } from '../../../domain/book/books.ts';
 import type { AccountKind } from '../../../domain/book/sums.ts';
+import type { BookAccount } from '../../../domain/ledger/books.ts';
 import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import type { Catalogue } from '../../../domain/state/catalogue.ts';
 import { type AccountReach, listBookAccounts } from '../../../storage/reads/book/book-reads.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type BookAccount, withBalances } from '../../../domain/book/books.ts';
+import { type BookAccount, withBalances } from '../../../domain/ledger/books.ts';
 import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
 import { monthPattern, monthPeriod, zonedTimestamps } from '../../../domain/text/time-zone.ts';
 import { AppError } from '../../../errors/app-error.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { incomeGroups, incomeTotals } from '../../../domain/book/books.ts';
+import { incomeGroups, incomeTotals } from '../../../domain/ledger/books.ts';
 import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';
 import {
   alarmKinds,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { groupTotals, settlementSums } from '../../../domain/book/books.ts';
+import { groupTotals, settlementSums } from '../../../domain/ledger/books.ts';
 import { type StoreAccount, settlementAccountOf } from '../../../domain/merchants/store.ts';
 import { currencyOf, formatAmount, moneyDTO } from '../../../domain/money/money.ts';
 import { zonedTimestamps } from '../../../domain/text/time-zone.ts';

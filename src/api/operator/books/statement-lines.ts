@@ -1,4 +1,4 @@
-import { type BookAccount, withBalances } from '../../../domain/book/books.ts';
+import { type BookAccount, withBalances } from '../../../domain/ledger/books.ts';
 import { currencyOf, formatAmount } from '../../../domain/money/money.ts';
 import { zonedTimestamps } from '../../../domain/text/time-zone.ts';
 import { csvLine } from '../../../http/csv.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type BalancedLine, withBalances } from '../../../domain/book/books.ts';
+import { type BalancedLine, withBalances } from '../../../domain/ledger/books.ts';
 import { transferKinds } from '../../../domain/ledger/ledger.ts';
 import { currencyOf, type MoneyDTO, moneyDTO } from '../../../domain/money/money.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';

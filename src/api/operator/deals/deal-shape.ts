@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ifAccepted, ifRejected, verdicts } from '../../../domain/disputes/dispute-verdict.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/invoices/deal.ts';
-import { disputeAnswers, refusalReasons } from '../../../domain/invoices/dispute.ts';
+import { disputeAnswers, refusalReasons } from '../../../domain/invoices/deal-dispute.ts';
 import { dueDeal } from '../../../domain/invoices/expiry.ts';
 import type { Invoice } from '../../../domain/invoices/invoice.ts';
 import { proofDueAt } from '../../../domain/invoices/taking.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type DecideDispute, decideDispute } from '../../../commands/disputes/decide-dispute.ts';
 import { verdicts } from '../../../domain/disputes/dispute-verdict.ts';
-import { disputeResults } from '../../../domain/invoices/dispute.ts';
+import { disputeResults } from '../../../domain/invoices/deal-dispute.ts';
 import type { ErrorCode } from '../../../errors/app-error.ts';
 import { type Act, act } from '../../act.ts';
 import { json } from '../../endpoint.ts';

@@ -3,7 +3,7 @@ import { addEvidence as addEvidenceCommand } from '../../../commands/disputes/ad
 import { answerDispute as answerDisputeCommand } from '../../../commands/disputes/answer-dispute.ts';
 import { openDispute } from '../../../commands/disputes/open-dispute.ts';
 import { claimsRememberedMs } from '../../../domain/disputes/claimants.ts';
-import { disputeAnswers, refusalReasons } from '../../../domain/invoices/dispute.ts';
+import { disputeAnswers, refusalReasons } from '../../../domain/invoices/deal-dispute.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { hasStatementOf } from '../../../storage/reads/statements/bank-statement-reads.ts';
 import { act } from '../../act.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type DisputeFact, disputeFactKinds } from '../../../domain/invoices/dispute.ts';
+import { type DisputeFact, disputeFactKinds } from '../../../domain/invoices/deal-dispute.ts';
 import { sumReasons } from '../../../domain/invoices/invoice.ts';
 import { transferKinds } from '../../../domain/ledger/ledger.ts';
 import { currencyOf, moneyDTO } from '../../../domain/money/money.ts';

@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { hoursSetting } from '../../../domain/text/weekly-hours.ts';
 import { AppError, type ErrorCode } from '../../../errors/app-error.ts';
 import { findRequisiteUse, type RequisiteUse } from '../../../storage/reads/invoices/load-reads.ts';
-import { findRecentDeals, type RecentDeals } from '../../../storage/reads/makers/routing-reads.ts';
+import { findRecentDeals, type RecentDeals } from '../../../storage/reads/payins/routing-reads.ts';
 import { exampleRequisites } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';

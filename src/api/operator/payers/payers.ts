@@ -4,10 +4,7 @@ import { payerKinds } from '../../../domain/payins/payer-rules.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { changePayerRules as changePayerRulesAct } from '../../../settings/merchants/change-payer-rules.ts';
 import { liftPayerBlock as liftPayerBlockAct } from '../../../settings/payins/lift-payer-block.ts';
-import {
-  listBlockedPayers as findBlockedPayers,
-  type ListedPayer,
-} from '../../../storage/reads/merchants/payer-reads.ts';
+import { listBlockedPayers as findBlockedPayers, type ListedPayer } from '../../../storage/reads/payins/payer-reads.ts';
 import { idInPath, integerQuery } from '../../parameters.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { type OperatorContext, readsOf } from '../endpoint.ts';

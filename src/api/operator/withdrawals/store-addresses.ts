@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { addStoreAddress as addStoreAddressAct } from '../../../settings/merchants/add-store-address.ts';
-import { removeStoreAddress as removeStoreAddressAct } from '../../../settings/merchants/remove-store-address.ts';
-import { findStoreAddresses, type StoreAddress } from '../../../storage/reads/merchants/store-address-reads.ts';
+import { addStoreAddress as addStoreAddressAct } from '../../../settings/withdrawals/add-store-address.ts';
+import { removeStoreAddress as removeStoreAddressAct } from '../../../settings/withdrawals/remove-store-address.ts';
+import { findStoreAddresses, type StoreAddress } from '../../../storage/reads/withdrawals/store-address-reads.ts';
 import { at, exampleAddress } from '../../examples.ts';
 import { textInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';

@@ -5,7 +5,7 @@ import { storeOf } from '../../../domain/merchants/store.ts';
 import { formatTimestamp } from '../../../domain/text/timestamp.ts';
 import { approvalsNeeded, withdrawalStatuses } from '../../../domain/withdrawals/withdrawal.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { isKnownAddress } from '../../../storage/reads/merchants/store-address-reads.ts';
+import { isKnownAddress } from '../../../storage/reads/withdrawals/store-address-reads.ts';
 import {
   findWithdrawalOfAnyStore,
   listWithdrawals as listWithdrawalRows,

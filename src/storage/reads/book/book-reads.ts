@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { BookAccount, BookLine, SettlementLine } from '../../../domain/book/books.ts';
+import type { BookAccount, BookLine, SettlementLine } from '../../../domain/ledger/books.ts';
 import type { TransferKind } from '../../../domain/ledger/ledger.ts';
 import { orUnavailable } from '../../database/database-errors.ts';
 import { datedWithin, numberedFrom, numberedTo } from '../statements/closed-days.ts';

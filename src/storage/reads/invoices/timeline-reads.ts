@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Arrival } from '../../../domain/arrivals/arrival.ts';
 import type { Deal } from '../../../domain/invoices/deal.ts';
-import type { DisputeFact } from '../../../domain/invoices/dispute.ts';
+import type { DisputeFact } from '../../../domain/invoices/deal-dispute.ts';
 import type { Invoice } from '../../../domain/invoices/invoice.ts';
 import type { TransferKind } from '../../../domain/ledger/ledger.ts';
 import type { Excess } from '../../../domain/payins/excess.ts';

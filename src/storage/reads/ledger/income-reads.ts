@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FeePart } from '../../../domain/book/books.ts';
+import type { FeePart } from '../../../domain/ledger/books.ts';
 import { orUnavailable } from '../../database/database-errors.ts';
 import type { Period } from '../book/book-reads.ts';
 import { datedWithin } from '../statements/closed-days.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FeePart } from '../../../domain/book/books.ts';
+import type { FeePart } from '../../../domain/ledger/books.ts';
 import { transferKinds } from '../../../domain/ledger/ledger.ts';
 import { directions } from '../../../domain/money/payment.ts';
 import { type OverviewLine, overviewDimensions } from '../../../domain/overview/overview.ts';

@@ -1,5 +1,5 @@
 import { type Outcomes, routingChange, type TroubledBank } from '../../domain/payins/routing.ts';
-import { lockRouting, updateRouting } from '../../storage/settings/makers/routing.ts';
+import { lockRouting, updateRouting } from '../../storage/settings/payins/routing.ts';
 import { type RoutineAudit, routineAct, unchanged } from '../setting-act.ts';
 
 /** Writes down who gets fewer deals, and which banks are in trouble, as the last hours say it. */

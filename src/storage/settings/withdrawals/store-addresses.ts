@@ -1,4 +1,4 @@
-import type { StoreAddress } from '../../reads/merchants/store-address-reads.ts';
+import type { StoreAddress } from '../../reads/withdrawals/store-address-reads.ts';
 import type { SettingsTransaction } from '../settings-transaction.ts';
 
 export async function lockStoreAddress(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disputeReasons, parseDisputeReason } from './dispute.ts';
+import { disputeReasons, parseDisputeReason } from './deal-dispute.ts';
 
 it('every reason is read as itself, and "other" as "unknown"', () => {
   for (const reason of Object.keys(disputeReasons)) expect(parseDisputeReason(reason)).toBe(reason);

@@ -1,5 +1,5 @@
-import type { TransferKind } from '../ledger/ledger.ts';
 import type { Instant } from '../text/timestamp.ts';
+import type { TransferKind } from './ledger.ts';
 
 /** How the books are shown: each line is a transfer, seen from one side, so that lines always add up to balances. */
 export interface BookAccount {

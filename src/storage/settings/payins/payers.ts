@@ -8,10 +8,10 @@ import {
 import type { Payer } from '../../../domain/payins/payer-rules.ts';
 import { int4, oneOf } from '../../rows/codec.ts';
 import { payers } from '../../rows/payer-rows.ts';
+import { stores } from '../merchants/stores.ts';
 import { defineRecord, type RowOfRecord } from '../record.ts';
 import { settingColumns } from '../setting-columns.ts';
 import type { SettingsTransaction } from '../settings-transaction.ts';
-import { stores } from './stores.ts';
 
 export const payerRules = defineRecord({
   table: 'payer_rules',

@@ -1,8 +1,8 @@
 import { addressWaitMs } from '../../domain/withdrawals/withdrawal.ts';
 import { isWellFormedAddress, spelledAddress } from '../../domain/withdrawals/withdrawal-address.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { insertStoreAddress, lockStoreAddress } from '../../storage/settings/merchants/store-addresses.ts';
 import { lockStore } from '../../storage/settings/merchants/stores.ts';
+import { insertStoreAddress, lockStoreAddress } from '../../storage/settings/withdrawals/store-addresses.ts';
 import { changed, settingAct, unchanged } from '../setting-act.ts';
 
 interface NewStoreAddress {

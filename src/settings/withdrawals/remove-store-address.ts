@@ -1,6 +1,6 @@
 import { spelledAddress } from '../../domain/withdrawals/withdrawal-address.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { deleteStoreAddress, lockStoreAddress } from '../../storage/settings/merchants/store-addresses.ts';
+import { deleteStoreAddress, lockStoreAddress } from '../../storage/settings/withdrawals/store-addresses.ts';
 import { changed, settingAct } from '../setting-act.ts';
 
 export const removeStoreAddress = settingAct({

@@ -1,6 +1,6 @@
 import type { RoutingChange } from '../../../domain/payins/routing.ts';
 import type { Instant } from '../../../domain/text/timestamp.ts';
-import { readTroubledBanks, readWeights } from '../../reads/makers/routing-reads.ts';
+import { readTroubledBanks, readWeights } from '../../reads/payins/routing-reads.ts';
 import type { SettingsTransaction } from '../settings-transaction.ts';
 
 export async function lockRouting({ client }: SettingsTransaction) {
