@@ -214,7 +214,8 @@ describe('a message about a transfer', () => {
   });
 
   it('says nothing about balances when it is told again later: what would follow from that is held', async () => {
-    // A chain has begun, also where this test runs alone.
+    // Messages may settle, and a chain has begun, also where this test runs alone.
+    await automate({ isOn: true, dealMax: '1000', dayMax: '100000' });
     const before = await startDeal();
     await phone.post('/messages', sms(transferText(before.amount)));
     const deal = await startDeal();
