@@ -220,14 +220,6 @@ export const storageMutants: readonly Mutant[] = [
     test: { file: books, name: '"each withdrawal has its whole set of transfers, once" finds' },
   },
   {
-    name: 'address-not-held',
-    mistake: 'an address is taken off the list in the middle of an approval that counts on it',
-    file: 'src/storage/batch/load-step.ts',
-    text: 'found} for no key update',
-    replacement: 'found}',
-    test: { file: 'test/attacks/money-stopped.test.ts', name: 'is taken off after the approval that has it' },
-  },
-  {
     name: 'upgraded-production-as-sandbox',
     mistake: 'a database that knows no mode becomes what the settings say, whatever is in it',
     file: 'src/storage/installation/mode.ts',
