@@ -82,6 +82,15 @@ describe('the transfers of a payin', () => {
   });
 });
 
+describe('the kind of a deal', () => {
+  it('is held by the compiler: a payout is not posted as a payin, nor the other way round', () => {
+    // @ts-expect-error
+    expect(holdForPayin(payoutDeal(), maker(1)).kind).toBe('payin_hold');
+    // @ts-expect-error
+    expect(freezeForPayout(deal(), account).kind).toBe('payout_freeze');
+  });
+});
+
 describe('the transfers of a payout', () => {
   it('the transfers of a payout that ends without money come to nothing', () => {
     fc.assert(

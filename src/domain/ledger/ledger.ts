@@ -80,13 +80,21 @@ interface PostedDeal {
   readonly rewardSum: SettlementMinor;
 }
 
+/** The one posted as the other does not compile. */
+interface PostedPayin extends PostedDeal {
+  readonly type: 'in';
+}
+interface PostedPayout extends PostedDeal {
+  readonly type: 'out';
+}
+
 /** A payin deal starts: what the merchant will be owed is held of the maker's balance. */
-export function holdForPayin(deal: PostedDeal, maker: Maker): Transfer {
+export function holdForPayin(deal: PostedPayin, maker: Maker): Transfer {
   return transfer('payin_hold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, deal.makerSum);
 }
 
 /** A payin deal ends without money: the hold is given back. */
-export function releasePayin(deal: PostedDeal, maker: Maker): Transfer {
+export function releasePayin(deal: PostedPayin, maker: Maker): Transfer {
   return transfer('payin_release', deal.id, maker.settlementCurrency, maker.heldId, maker.availableId, deal.makerSum);
 }
 
@@ -94,7 +102,7 @@ export function releasePayin(deal: PostedDeal, maker: Maker): Transfer {
  * The payer's money arrived: the held sum goes to the store, less the fee. Of the fee the maker has the reward back, and the
  * service keeps the rest. What is nothing is no transfer.
  */
-export function settlePayin(deal: PostedDeal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+export function settlePayin(deal: PostedPayin, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
   const payoutSum = settlement(deal.makerSum - deal.feeSum);
   const currency = maker.settlementCurrency;
   assert.equal(account.currency, currency);
@@ -115,7 +123,7 @@ export function wasSettledOnce(posted: readonly Pick<Transfer, 'kind'>[]): boole
 }
 
 /** More came than was asked for, and the store keeps that apart: it stands on an account of its own. */
-export function keepApart(deal: PostedDeal, maker: Maker, account: StoreAccount, above: SettlementMinor): Transfer[] {
+export function keepApart(deal: PostedPayin, maker: Maker, account: StoreAccount, above: SettlementMinor): Transfer[] {
   const { settlementCurrency: currency, heldId } = maker;
   return withoutZero([transfer('payin_excess', deal.id, currency, heldId, account.excessId, above)]);
 }
@@ -133,19 +141,19 @@ export function takeBackExcess(payoutId: string, account: StoreAccount, part: Se
 }
 
 /** An excess was returned for less than stood on its account. The store would have paid, had it been more: so it has the rest. */
-export function giveRestOfExcess(deal: PostedDeal, account: StoreAccount, rest: SettlementMinor): Transfer[] {
+export function giveRestOfExcess(deal: PostedPayout, account: StoreAccount, rest: SettlementMinor): Transfer[] {
   const { currency, excessId, availableId } = account;
   return withoutZero([transfer('excess_rest', deal.id, currency, excessId, availableId, rest)]);
 }
 
-export function takeRestOfExcess(deal: PostedDeal, account: StoreAccount, rest: SettlementMinor): Transfer[] {
+export function takeRestOfExcess(deal: PostedPayout, account: StoreAccount, rest: SettlementMinor): Transfer[] {
   const { currency, excessId, availableId } = account;
   return withoutZero([transfer('excess_rest_reverse', deal.id, currency, availableId, excessId, rest)]);
 }
 
 /** The store keeps an excess: it gets that less the fee, of which the maker has the reward, as if all had been asked for. */
 export function keepExcess(
-  deal: PostedDeal,
+  deal: PostedPayin,
   kept: { readonly heldSum: SettlementMinor; readonly feeSum: bigint; readonly rewardSum: bigint },
   maker: Maker,
   account: StoreAccount,
@@ -162,12 +170,12 @@ export function keepExcess(
 }
 
 /** An ended deal turns out to be paid: what is owed for it is held again. */
-export function reholdPayin(deal: PostedDeal, maker: Maker, owed: SettlementMinor = deal.makerSum): Transfer {
+export function reholdPayin(deal: PostedPayin, maker: Maker, owed: SettlementMinor = deal.makerSum): Transfer {
   return transfer('payin_rehold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, owed);
 }
 
 /** Another sum came than was asked for: the hold grows or shrinks to what is owed for it. */
-export function adjustHold(deal: PostedDeal, maker: Maker, owed: SettlementMinor): Transfer[] {
+export function adjustHold(deal: PostedPayin, maker: Maker, owed: SettlementMinor): Transfer[] {
   const { settlementCurrency: currency, availableId, heldId } = maker;
   const difference = settlement(owed - deal.makerSum);
   if (difference >= 0n)
@@ -215,18 +223,23 @@ export function correctPayin(
 }
 
 /** A payout is created: what it costs the store, fee included, is frozen. */
-export function freezeForPayout(deal: PostedDeal, account: StoreAccount): Transfer {
+export function freezeForPayout(deal: PostedPayout, account: StoreAccount): Transfer {
   const cost = settlement(deal.makerSum + deal.feeSum);
   return transfer('payout_freeze', deal.id, account.currency, account.availableId, account.frozenId, cost);
 }
 
-export function releasePayout(deal: PostedDeal, account: StoreAccount): Transfer {
+export function releasePayout(deal: PostedPayout, account: StoreAccount): Transfer {
   const cost = settlement(deal.makerSum + deal.feeSum);
   return transfer('payout_release', deal.id, account.currency, account.frozenId, account.availableId, cost);
 }
 
 /** A maker paid the payout: the maker gets the sum at the deal's rate and the reward, the service the rest of the fee. */
-export function settlePayout(deal: PostedDeal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+export function settlePayout(
+  deal: PostedPayout,
+  maker: Maker,
+  account: StoreAccount,
+  feeAccountId: number,
+): Transfer[] {
   assert.equal(account.currency, maker.settlementCurrency);
   return withoutZero([
     transfer('payout_pay', deal.id, account.currency, account.frozenId, maker.availableId, deal.makerSum),
@@ -236,7 +249,12 @@ export function settlePayout(deal: PostedDeal, maker: Maker, account: StoreAccou
 }
 
 /** A payout was credited and had not been paid: maker and service give back, to the frozen funds it was paid from. */
-export function reversePayout(deal: PostedDeal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+export function reversePayout(
+  deal: PostedPayout,
+  maker: Maker,
+  account: StoreAccount,
+  feeAccountId: number,
+): Transfer[] {
   assert.equal(account.currency, maker.settlementCurrency);
   return withoutZero([
     transfer('payout_reverse', deal.id, account.currency, maker.availableId, account.frozenId, deal.makerSum),
